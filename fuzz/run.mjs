@@ -8,7 +8,7 @@ import { ScriptError, main, root, run } from "../scripts/run.mjs";
 import { installFuzzTools } from "../scripts/tools.mjs";
 
 const RUNS = 10_000_000;
-const SMOKE = { runs: 100_000, seconds: 10 };
+const SMOKE = { runs: 100_000, maxSeconds: 10 };
 const folder = join(root, "fuzz");
 const names = readdirSync(join(folder, "targets"))
   .map((file) => file.replace(".rs", "").replaceAll("_", "-"))
@@ -19,6 +19,7 @@ async function buildTargets() {
   const args = ["build", "--release", "--locked", "--message-format", "json-render-diagnostics"];
   const text = await run("cargo", args, {
     cwd: folder,
+    // The wrapper adds the coverage instructions of libFuzzer.
     env: { RUSTC_WRAPPER: join(folder, "rustc.sh") },
   });
   const lines = text
@@ -32,12 +33,14 @@ async function buildTargets() {
 /** Writes the seed inputs and the dictionary of a target. Returns the arguments of libFuzzer for them. */
 function writeSeeds(name, workFolder) {
   const { inputs, words } = SEEDS[name];
-  const [seeds, dictionary] = [join(workFolder, "seeds", name), join(workFolder, `${name}.dict`)];
+  const seeds = join(workFolder, "seeds", name);
+  const dictionary = join(workFolder, `${name}.dict`);
   rmSync(seeds, { recursive: true, force: true });
   mkdirSync(seeds, { recursive: true });
   inputs.forEach((input, index) =>
     writeFileSync(join(seeds, String(index).padStart(3, "0")), input),
   );
+  // In the dictionary, each word is a quoted line with an escape for each byte, such as "\x2f\x2e".
   const hex = (byte) => `\\x${byte.toString(16).padStart(2, "0")}`;
   writeFileSync(
     dictionary,
@@ -47,11 +50,13 @@ function writeSeeds(name, workFolder) {
   return [seeds, ...(words.length > 0 ? [`-dict=${dictionary}`] : [])];
 }
 
-/** Runs one target. Returns the counts of libFuzzer and the crash, if any. */
-async function runTarget(name, program, workFolder, { runs, seconds }) {
+/** Runs one target. Returns the number of executions, the time, and the description of a crash or `null`. */
+async function runTarget(name, program, workFolder, { runs, maxSeconds }) {
+  const isSmoke = maxSeconds !== null;
   const artifacts = join(folder, "artifacts", name);
-  // A normal run keeps its corpus for the next run. A smoke run starts with an empty one, so that runs are equal.
-  const corpus = seconds ? mkdtempSync(join(tmpdir(), "fuzz-")) : join(workFolder, "corpus", name);
+  // A normal run keeps its corpus for the next run. A smoke run starts with an empty corpus, so that all smoke runs are
+  // equal.
+  const corpus = isSmoke ? mkdtempSync(join(tmpdir(), "fuzz-")) : join(workFolder, "corpus", name);
   for (const path of [artifacts, corpus]) mkdirSync(path, { recursive: true });
   const args = [
     corpus,
@@ -62,7 +67,7 @@ async function runTarget(name, program, workFolder, { runs, seconds }) {
     "-timeout=10",
     "-rss_limit_mb=1024",
     "-print_final_stats=1",
-    ...(seconds ? ["-seed=1", `-max_total_time=${seconds}`] : []),
+    ...(isSmoke ? ["-seed=1", `-max_total_time=${maxSeconds}`] : []),
   ];
   const start = performance.now();
   try {
@@ -72,7 +77,7 @@ async function runTarget(name, program, workFolder, { runs, seconds }) {
     if (!(error instanceof ScriptError)) throw error;
     return { ...readCounts(error.output, start), crash: describeCrash(name, error) };
   } finally {
-    if (seconds) rmSync(corpus, { recursive: true, force: true });
+    if (isSmoke) rmSync(corpus, { recursive: true, force: true });
   }
 }
 
@@ -96,9 +101,9 @@ function describeCrash(name, { output: text, message }) {
   return `${reason}\nInput: ${path}\nTo run it again: npm run fuzz -- ${name} ${path}`;
 }
 
-/** Parses the arguments: names of targets, options and one file. */
+/** Parses the arguments: options, names of targets, and one file, an input for a single target that runs only once. */
 function parseArguments(words) {
-  const selection = { targets: [], runs: RUNS, seconds: 0, file: null };
+  const selection = { targets: [], runs: RUNS, maxSeconds: null, file: null };
   const rest = [...words];
   while (rest.length > 0) {
     const word = rest.shift();

@@ -17,9 +17,11 @@ const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 const calls = JSON.parse(read("tests/calls.json"));
 /** The calls of targets/body.rs in its order. */
 const CALLS = [...calls.map(({ method }) => method), "exact"];
-// Modes of targets/body.rs: a body that the input generates, and the first status of a failure.
+// Modes of targets/body.rs. With `GENERATED`, the bytes after the mode are choices that generate a body.
 const GENERATED = 20;
+/** The mode of the first status of a failure; the next modes have the other statuses. */
 const FIRST_FAILURE = 40;
+/** An input of targets/body.rs. In mode 0, `text` is the body of a response with status 200. */
 const body = (call, text, mode = 0) => bytes(CALLS.indexOf(call), mode, text);
 /** Knuth's multiplier for hashes of 32 bits. */
 const HASH_MULTIPLIER = 2_654_435_761;
@@ -27,6 +29,7 @@ const HASH_MULTIPLIER = 2_654_435_761;
 const choices = (length, start) =>
   Buffer.from(
     Array.from({ length }, (_, i) => {
+      // The factor 31 only makes the bytes of two starts different.
       const hash = (start * 31 + i) * HASH_MULTIPLIER;
       // `>>>` drops all but the lower 32 bits. The result is the highest byte of these bits.
       return hash >>> 24;
@@ -41,6 +44,7 @@ const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [
 const callOf = (name) => {
   const [word] = name.split(/[_.]/);
   const method = calls.find(({ endpoint }) => endpoint.includes(`/${word}`))?.method ?? "project";
+  // The plain `tokenUri` gets the documents of the sample data.
   return method === "tokenUri" ? "exact" : method;
 };
 const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Object.keys);
@@ -102,6 +106,7 @@ export const SEEDS = {
   body: {
     inputs: [
       ...fixtures.map(([name, text]) => body(callOf(name), text)),
+      // The fixtures again, each as the body of a different failure.
       ...fixtures.map(([, text], index) => body("ethereals", text, FIRST_FAILURE + index)),
       ...short(tokens.map(({ document }) => document)).map((text) => body("tokenUri", text)),
       ...short(transfers)
@@ -114,6 +119,7 @@ export const SEEDS = {
       ...CALLS.flatMap((call, at) =>
         [8, 20, 60, 150].map((length) => body(call, choices(length, at), GENERATED)),
       ),
+      // A list in an unknown envelope, and two cursors.
       body("ethereals", `{"a":{"b":[${ethereals[0]}],"nextCursor":"c"},"nextCursor":null}`),
     ],
     words: [
@@ -139,6 +145,7 @@ export const SEEDS = {
       "\\ud800",
       "\\u006",
       "\ufeff",
+      // `KEY` of fuzz/src/client.rs, plain and escaped.
       "Py/B+G1=",
       "Py\\/B+G1=",
       '{"message":"',

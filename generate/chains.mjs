@@ -162,6 +162,7 @@ const hostOf = (url) => new URL(url).host.replace(/^www\./, "");
 
 function chainOf(key) {
   const added = ADDED[key];
+  // In the written table, `JSON.stringify` makes `null` of an unknown symbol.
   if (added) return { ...added, symbol: undefined };
   const chain = viem[key];
   if (!chain) throw new ScriptError(`viem has no chain ${key}.`);
@@ -183,8 +184,8 @@ function wordsOfChains() {
       const names = words.split(" ").filter(Boolean);
       // `NAME.blockscout.com` needs no word.
       const isBlockscout = /(^|\.)blockscout\.com$/.test(host);
-      const isOther = OTHER_EXPLORERS.some((beginning) => host.startsWith(beginning));
-      const hosts = isBlockscout || isOther ? [] : [host];
+      const isLeftOut = OTHER_EXPLORERS.some((beginning) => host.startsWith(beginning));
+      const hosts = isBlockscout || isLeftOut ? [] : [host];
       return { id, words: [...new Set([...names, ...hosts])] };
     },
   );

@@ -68,9 +68,10 @@ function readTypes() {
   );
 }
 
-function optionsOf(types, names = "") {
+/** The options of the types in `names`, such as `CallOptions, TokenOptions`. */
+function optionsOf(types, names) {
   return names.split(", ").flatMap((name) => {
-    const options = name === "" ? [] : types.get(name);
+    const options = types.get(name);
     if (!options) throw new ScriptError(`No type ${name} in ${FILES.join(", ")} of pkg/src.`);
     return options;
   });
@@ -89,7 +90,7 @@ function rowOf({ name, description, isRequired }) {
 function withTables(text, types) {
   return text.replace(TABLE, (table, names, without) => {
     const [marker] = table.split("\n", 1);
-    const excluded = optionsOf(types, without).map(({ name }) => name);
+    const excluded = without ? optionsOf(types, without).map(({ name }) => name) : [];
     // A type that extends a second type repeats the options of that type.
     const byName = new Map(optionsOf(types, names).map((option) => [option.name, option]));
     const options = [...byName.values()].filter(({ name }) => !excluded.includes(name));

@@ -27,7 +27,8 @@ async function formatted(path, text) {
   return prettier.format(text, { ...options, filepath });
 }
 
-function committed(path) {
+/** The text of a file of the repository; `undefined` for a new file. */
+function currentText(path) {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
@@ -41,7 +42,7 @@ await main(import.meta, async ([option]) => {
     const { generatedFiles } = await import(generator);
     for (const [path, raw] of Object.entries(await generatedFiles())) {
       const text = await formatted(path, raw);
-      if (text === committed(path)) continue;
+      if (text === currentText(path)) continue;
       different.push(path);
       if (!isCheck) writeFileSync(join(root, path), text);
     }

@@ -69,7 +69,8 @@ impl BaseUrl {
         &self.0
     }
 
-    /// Returns whether the network cannot read the requests: for `https:` URLs and for hosts of this machine.
+    /// Returns whether nobody on the network can read the requests: the URL begins with `https:`,
+    /// or its host is this machine.
     #[must_use]
     pub fn is_confidential(&self) -> bool {
         let Some(rest) = self.0.strip_prefix("http://") else {
@@ -79,12 +80,13 @@ impl BaseUrl {
         if host.starts_with('[') {
             return host.starts_with("[::1]");
         }
-        let name = split(host, b':').next().unwrap_or_default();
-        let name = name.to_ascii_lowercase();
+        let name_without_port = split(host, b':').next().unwrap_or_default();
+        let name = name_without_port.to_ascii_lowercase();
         name == "localhost" || name.ends_with(".localhost") || is_loopback_ipv4(&name)
     }
 
-    /// Appends a path and query. Joins the texts instead of resolving the path, so that a path prefix stays.
+    /// Appends a path and query. Joins the texts instead of resolving the path, so that the path
+    /// prefix of the base URL stays.
     pub(crate) fn join(&self, target: &str) -> String {
         [&self.0, target].concat()
     }
@@ -103,7 +105,8 @@ fn trim_slashes(mut path: &str) -> &str {
     path
 }
 
-/// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove it (WHATWG URL §4.1).
+/// Returns whether a segment is `.` or `..`, percent-encoded or not. A URL parser would remove such
+/// a segment (WHATWG URL §4.1).
 fn is_dot_segment(segment: &str) -> bool {
     [".", "%2e", "..", ".%2e", "%2e.", "%2e%2e"]
         .iter()
@@ -112,12 +115,11 @@ fn is_dot_segment(segment: &str) -> bool {
 
 /// Returns whether a text is a host name, an IPv4 address or a bracketed IPv6 address, with an optional port.
 fn is_host(host: &str) -> bool {
-    // The last colon begins the port, unless the colon is inside of the brackets of an IPv6
-    // address.
+    // A port begins at the last colon. A colon before the bracket `]` is part of an IPv6 address.
     let last_colon_or_bracket = host
         .bytes()
         .rposition(|b| b == b':' || b == b']')
-        .unwrap_or_default();
+        .unwrap_or(host.len());
     let (before, from_mark) = cut(host, last_colon_or_bracket);
     let (name, port) = match from_mark.strip_prefix(':') {
         Some(port) => (before, port),
@@ -162,7 +164,7 @@ mod tests {
     use crate::error::ErrorKind;
 
     #[test]
-    fn a_valid_url_loses_only_its_trailing_slash() {
+    fn parses_a_valid_url_and_removes_trailing_slashes() {
         for (text, expected) in [
             ("https://api.example.com", "https://api.example.com"),
             ("https://api.example.com/", "https://api.example.com"),
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_an_invalid_url_names_parameter_and_value() {
+    fn rejects_an_invalid_url_with_an_error_that_names_the_parameter() {
         for text in [
             "",
             "/api",

@@ -186,8 +186,8 @@ impl<T: Transport + Clock + 'static> Client<T> {
     /// Makes one call and returns its typed result.
     ///
     /// # Errors
-    /// Every [`crate::ErrorKind`] except `aborted`, `pagination_stalled`, and the kinds that only a
-    /// watch of a transfer in JavaScript has.
+    /// Every [`crate::ErrorKind`] except `aborted`, `internal`, `pagination_stalled` and
+    /// `transfer_failed`.
     pub async fn get<E: Endpoint>(&self, endpoint: &E) -> Result<E::Output, Error> {
         let call = self.call(endpoint.call(), self.limits());
         let response = call.response().await?;

@@ -62,7 +62,7 @@ pub struct Route {
 pub struct RequestDescription {
     /// The endpoint.
     pub route: &'static Route,
-    /// The documentation of the request. Its fields have the documentation of their parameters.
+    /// The documentation of the request and of its parameters.
     pub docs: RequestDocs,
     /// The type of the query in TypeScript; empty without a query.
     pub query: &'static str,
@@ -87,8 +87,8 @@ macro_rules! endpoints {
         pub const REQUESTS: &[RequestDescription] =
             &[$(RequestDescription { route: <$request>::ROUTE, docs: <$request>::DOCS, query: $query }),*];
 
-        /// A request whose parameters have been checked. The enum is exhaustive, so that a new
-        /// endpoint does not compile until the service responds to it. See the example of
+        /// A request whose parameters have been checked. The enum is exhaustive, so that the
+        /// service compiles only if it responds to every endpoint. See the example of
         /// [`match_route`](crate::service::match_route).
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum Operation {
@@ -253,6 +253,7 @@ impl Call {
             if text.is_empty() {
                 continue;
             }
+            // For example, the effect of the parameter `cursor` sets `Call::cursor`.
             if let Some(effect) = parameter.effect {
                 effect(&mut call, &text);
             }

@@ -58,12 +58,14 @@ impl Error {
         Self::with_message(code, message.into())
     }
 
+    /// Creates an error. This function is not generic, so the compiler makes only one copy.
     fn with_message(code: ErrorCode, message: String) -> Self {
         let kind = code.kind();
         Self(Box::new(ErrorDetails {
             kind,
             code,
             message,
+            // The caller of this function may change the value, for example for a status.
             retryable: matches!(kind, ErrorKind::Network | ErrorKind::RateLimited),
             endpoint: None,
             call_id: None,
@@ -232,6 +234,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause.as_ref().map(|cause| &*cause.0 as _)
+        let cause = self.cause.as_ref()?;
+        Some(&*cause.0)
     }
 }

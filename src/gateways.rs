@@ -30,7 +30,7 @@ pub const ARWEAVE_HOSTS: [&str; 6] = [
     "gateway.irys.xyz",
 ];
 
-/// Returns whether a host is in a list, or a subdomain of a host in it. The host is in lower case.
+/// Returns whether `host`, in lower case, is in `list`, or is a subdomain of a host in `list`.
 ///
 /// ```
 /// use ethereal_query::gateways::{CLOSED_IPFS_HOSTS, is_listed};

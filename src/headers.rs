@@ -260,6 +260,7 @@ mod tests {
             "authorization",
             "user-agent",
             "x-http",
+            // The forbidden prefixes are `sec-` and `proxy-`.
             "second",
             "proxy",
             &"n".repeat(64),

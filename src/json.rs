@@ -182,7 +182,8 @@ impl Checked {
     }
 
     fn drift_at(&self, edit: &Edit, expected: &'static str) -> Drift<'_> {
-        let pointer = pointer::pointer(self.body(), self.start, edit.start, None);
+        let absent_field = None;
+        let pointer = pointer::pointer(self.body(), self.start, edit.start, absent_field);
         Drift {
             pointer,
             expected,

@@ -2,14 +2,15 @@
 //! and mirrored NFT collections ("ethereals").
 //!
 //! [`Client`] sends requests, retries them, checks the responses, and returns typed records.
-//! Callers of the same request share it while it is in flight. Each attempt and each call has a
-//! time limit.
+//! While a request is in flight, all calls that make the same request share its response. Each
+//! attempt and each call has a time limit.
 //!
 //! The crate does no I/O. Enable the feature `reqwest` for a ready transport, or implement [`Transport`] over
 //! your HTTP client and [`Clock`] over your timers. Compiled to WebAssembly, the crate is the npm package
 //! `ethereal-query`.
 //!
 //! # Example
+// The example compiles only with `ReqwestTransport`.
 #![cfg_attr(
     all(feature = "reqwest", not(target_arch = "wasm32")),
     doc = "```no_run"
@@ -46,7 +47,8 @@
 //!
 //! # Features
 //! - `service` (default): the module `service`.
-//! - `reqwest`: `ReqwestTransport`, for native programs. It brings no TLS: enable a TLS feature of reqwest as well.
+//! - `reqwest`: `ReqwestTransport`, for native programs. This feature brings no TLS: enable a TLS
+//!   feature of reqwest as well.
 //! - `client`, `embedded` and `proxy` (default): each adds the exports of one WebAssembly module. In
 //!   a native build, `client` changes nothing. `embedded` and `proxy` enable `service`.
 

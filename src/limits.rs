@@ -12,7 +12,7 @@ const RETRY_AFTER: Rule = integer_rule!("", 0, 2147483647, " (milliseconds)");
 const RETRIES: Rule = integer_rule!(0, 10);
 const BYTES: Rule = integer_rule!("", 1, 2147483647, " (bytes)");
 
-/// A limit of a call, for documents and types.
+/// The declaration of a limit, from which documents and TypeScript types are generated.
 ///
 /// ```
 /// use ethereal_query::{LIMITS, Limits};

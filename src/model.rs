@@ -21,7 +21,7 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
     /// Other names of the field.
     pub(crate) aliases: &'static [&'static str],
-    /// Whether the specification has the aliases too. If it has, an alias does not count as drift.
+    /// Whether the specification has the aliases too. If so, an alias does not count as drift.
     /// Other aliases come from the public documentation of a live deployment.
     pub(crate) specifies_aliases: bool,
 }
@@ -122,6 +122,9 @@ impl fmt::Display for PropertyType {
 ///
 /// The doc comment ends with an example in Rust and a block of `ts`, the example of the TypeScript
 /// interface.
+///
+/// Macro variables that begin with `r` belong to required fields. Macro variables that begin with
+/// `o` belong to optional fields.
 macro_rules! model {
     ($(#[doc = $doc:literal])+ $ty:ident {
         required { $($(#[doc = $rdoc:literal])+ $rfield:ident: $rwire:literal [$($rkind:tt)+],)* }
@@ -155,6 +158,7 @@ macro_rules! model {
                     $($crate::model::Field {
                         name: $owire, required: false, kind: $crate::model::kind!($($okind)+),
                         aliases: &[$($alias,)* $($also)?],
+                        // Without `also`, the list is empty.
                         specifies_aliases: {
                             const ALSO: &[&str] = &[$($also)?];
                             !ALSO.is_empty()
@@ -182,7 +186,8 @@ macro_rules! model {
     };
 }
 
-/// Declares a string with known values. The variant `Other` keeps an unknown value, because a service may add values.
+/// Declares a string with known values: `Variant = "value" or "other spelling of the value"`. The
+/// variant `Other` keeps an unknown value, because a service may add values.
 macro_rules! open_string {
     ($(#[doc = $doc:literal])+ $ty:ident {
         $($(#[doc = $vdoc:literal])+ $variant:ident = $wire:literal $(or $alias:literal)?,)+

@@ -42,7 +42,7 @@ impl Refused<'_> {
         let is_page = body.starts_with(b"<");
         let text = match self.message {
             Some(message) => message.to_owned(),
-            // A web page may have any words, so its text says nothing.
+            // A web page may contain any words by chance, so the page is not searched.
             None if is_page => String::new(),
             None => readable(body, MAX_SEARCHED_BYTES),
         };
@@ -52,6 +52,7 @@ impl Refused<'_> {
             400 if self.message.is_some_and(mentions_api_key) => Some(Refusal::ApiKey),
             401 if has_api_key => Some(Refusal::ApiKey),
             403 if self.has_retry_after || mentions_rate_limit(&text) => Some(Refusal::RateLimit),
+            // Neither JSON nor a text about the key: a gateway sent the body.
             403 if !may_be_service && !mentions_api_key(&text) => Some(Refusal::Firewall),
             403 if has_api_key => Some(Refusal::ApiKey),
             _ => None,
@@ -65,7 +66,8 @@ fn mentions_api_key(message: &str) -> bool {
     words.any(|word| word.eq_ignore_ascii_case(b"key") || word.eq_ignore_ascii_case(b"apikey"))
 }
 
-/// Returns whether a message says "rate limit" or "too many requests", with any characters between the words.
+/// Returns whether a message says "rate limit" or "too many requests". Only its letters count, so
+/// `Rate-limited` and `too_many_requests` match too.
 pub(crate) fn mentions_rate_limit(message: &str) -> bool {
     let letters: String = message
         .to_ascii_lowercase()
@@ -79,6 +81,16 @@ pub(crate) fn mentions_rate_limit(message: &str) -> bool {
 mod tests {
     use super::{Refusal, Refused};
 
+    /// Bodies of firewalls and bot protections.
+    const FIREWALL_BODIES: [&str; 5] = [
+        "<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt = { key: 1 }</script>",
+        "\u{feff}\r\n <html>",
+        "error code: 1020",
+        "Access Denied",
+        "Request blocked.",
+    ];
+
+    /// The reason of a response without a header `Retry-After`.
     fn reason(
         status: u16,
         body: &str,
@@ -95,14 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn a_page_or_a_text_with_status_403_is_not_about_the_key() {
-        for body in [
-            "<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt = { key: 1 }</script>",
-            "\u{feff}\r\n <html>",
-            "error code: 1020",
-            "Access Denied",
-            "Request blocked.",
-        ] {
+    fn a_page_or_a_text_with_status_403_is_from_a_firewall() {
+        for body in FIREWALL_BODIES {
             for has_api_key in [true, false] {
                 assert_eq!(
                     reason(403, body, None, has_api_key),
@@ -110,6 +116,12 @@ mod tests {
                     "{body}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn status_401_is_about_the_key_if_the_call_has_a_key() {
+        for body in FIREWALL_BODIES {
             assert_eq!(
                 reason(401, body, None, true),
                 Some(Refusal::ApiKey),
@@ -120,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn json_and_an_empty_body_with_status_403_are_about_the_key() {
+    fn status_403_of_the_service_itself_is_about_the_key() {
         for body in [
             "",
             " ",
@@ -139,6 +151,10 @@ mod tests {
             reason(403, "{}", Some("Forbidden"), true),
             Some(Refusal::ApiKey)
         );
+    }
+
+    #[test]
+    fn status_403_of_the_service_itself_has_no_reason_if_the_call_has_no_key() {
         assert_eq!(
             reason(
                 403,

@@ -54,7 +54,7 @@ pub struct Failure {
     pub retryable: bool,
     /// Whether the service throttles: it limits the rate, or sends status 503 with a `Retry-After` above 0.
     pub throttled: bool,
-    /// `Retry-After` in milliseconds; `None` without that header or without a response.
+    /// `Retry-After` in milliseconds; `None` without a header `Retry-After` or without a response.
     pub retry_after_ms: Option<u64>,
 }
 
@@ -153,7 +153,8 @@ impl Retry {
 /// Returns a random delay from 0 to `base` doubled `retries` times, at most [`MAX_BACKOFF_MS`].
 /// Full jitter spreads the retries of many clients.
 fn backoff(base: u32, retries: u32, random: u32) -> u64 {
-    // Doubled six times, even `BASE_MS` exceeds the maximum. A longer shift would overflow.
+    // Doubled six times, even `BASE_MS` exceeds the maximum. Without the limit of six, the shift
+    // could overflow.
     let longest = (base << retries.min(6)).min(MAX_BACKOFF_MS);
     // The shift divides by 2^32. With `random + 1`, the largest random number gives exactly
     // `longest`.

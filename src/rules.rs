@@ -65,9 +65,10 @@ macro_rules! hex_rule {
 
 pub(crate) use {integer_rule, length_rule};
 
-/// The address of a contract or an account. Keeps the case, which may be a checksum (EIP-55).
+/// The address of a contract or an account. The rule keeps the case, which may be a checksum
+/// (EIP-55).
 pub(crate) const ADDRESS: Rule = hex_rule!(40);
-/// The hash of a transaction. Keeps the case.
+/// The hash of a transaction. The rule keeps the case.
 pub(crate) const HASH: Rule = hex_rule!(64);
 /// The id of a token (`uint256` of EIP-721 and EIP-1155).
 pub(crate) const TOKEN_ID: Rule = Rule {
@@ -82,12 +83,13 @@ pub(crate) const LIST_ITEM: Rule = length_rule!(
     64,
     " visible ASCII characters without a comma",
     |text, max| {
-        (visible_ascii(text, max) && !text.bytes().any(|b| b == b',')).then(|| text.to_owned())
+        let has_comma = text.bytes().any(|b| b == b',');
+        (visible_ascii(text, max) && !has_comma).then(|| text.to_owned())
     }
 );
-/// The number of records of a page. Each service has its own upper limit.
+/// The number of records of a page, up to the largest `u32`. Each service has its own upper limit.
 pub(crate) const PAGE_SIZE: Rule = integer_rule!(1, 4294967295);
-/// A cursor. Percent-encoding can make it three times as long in the URL.
+/// A cursor. Percent-encoding can make the cursor three times as long in the URL.
 pub(crate) const CURSOR: Rule = length_rule!(
     "a nextCursor of the service, a string of at most ",
     65536,
@@ -138,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_or_hash_is_0x_and_its_number_of_digits() {
+    fn an_address_has_40_digits_and_a_hash_has_64_after_0x() {
         let forty = "aB".repeat(20);
         assert_eq!(
             (ADDRESS.parse)(&format!("0x{forty}")),
@@ -189,11 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn an_api_key_has_no_line_break_and_a_list_item_no_comma() {
+    fn an_api_key_is_visible_ascii_up_to_512_characters() {
         assert!(API_KEY.accepts("q9/Tn+abc="));
         for bad in ["", "a b", "a\r\nb", "ключ", &"k".repeat(513)] {
             assert!(!API_KEY.accepts(bad), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_list_item_is_visible_ascii_without_a_comma_up_to_64_characters() {
         assert_eq!((LIST_ITEM.parse)("42161"), Some("42161".into()));
         for bad in ["", "1,2", "a b", "é", &"9".repeat(65)] {
             assert_eq!((LIST_ITEM.parse)(bad), None, "{bad}");

@@ -2,20 +2,23 @@
 //!
 //! The crate `ruint` does the same, but adds 2.6 kB (brotli) to the WebAssembly module.
 
+/// The maximum number of digits that [`Uint256::parse`] reads. 2^256-1 has 78 decimal digits, so a
+/// longer text has leading zeros or overflows. The limit bounds the time that hostile input takes.
+const MAX_DIGITS: usize = 96;
+
 /// An unsigned 256-bit integer, most significant byte first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Uint256([u8; 32]);
 
 impl Uint256 {
-    /// Parses decimal digits, or hexadecimal digits after `0x`; `None` for other text and for more than 256 bits.
+    /// Parses decimal digits, or hexadecimal digits after `0x`; `None` for other text, for more
+    /// than 256 bits and for more than `MAX_DIGITS` digits.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             Some(hex) => (hex, 16),
             None => (text, 10),
         };
-        // 2^256-1 has 78 decimal digits, so a text above the limit has leading zeros or overflows.
-        // The limit bounds the time that hostile input takes.
-        if digits.is_empty() || digits.len() > 96 {
+        if digits.is_empty() || digits.len() > MAX_DIGITS {
             return None;
         }
         let mut bytes = [0_u8; 32];
@@ -76,26 +79,28 @@ mod tests {
     fn parses_the_largest_integer_and_rejects_one_more() {
         let max = Uint256::parse(MAX).map(|n| (n.to_decimal(), n.to_hex64()));
         assert_eq!(max, Some((MAX.to_owned(), "f".repeat(64))));
-        assert_eq!(Uint256::parse(&MAX.replace("935", "936")), None);
+        let one_more = MAX.replace("935", "936");
+        assert_eq!(Uint256::parse(&one_more), None);
         assert_eq!(Uint256::parse(&format!("0x1{}", "0".repeat(64))), None);
+    }
+
+    #[test]
+    fn parses_leading_zeros_up_to_the_maximum_number_of_digits() {
+        let seven = Uint256::parse("0007").map(Uint256::to_decimal);
+        assert_eq!(seven.as_deref(), Some("7"));
+        let zero = Uint256::parse("0x0").map(Uint256::to_decimal);
+        assert_eq!(zero.as_deref(), Some("0"));
         let zeros = |length| "0".repeat(length);
-        assert_eq!(Uint256::parse(&zeros(96)), Some(Uint256::default()));
-        assert_eq!(Uint256::parse(&zeros(97)), None);
+        assert_eq!(Uint256::parse(&zeros(MAX_DIGITS)), Some(Uint256::default()));
+        assert_eq!(Uint256::parse(&zeros(MAX_DIGITS + 1)), None);
     }
 
     #[test]
     fn rejects_text_that_is_not_only_digits() {
+        // The last text is a digit, but an Arabic one.
         for bad in ["", "0x", "-1", "+1", "1.0", "1e3", " 1", "0xg", "١"] {
             assert_eq!(Uint256::parse(bad), None, "{bad}");
         }
-        assert_eq!(
-            Uint256::parse("0007").map(Uint256::to_decimal).as_deref(),
-            Some("7")
-        );
-        assert_eq!(
-            Uint256::parse("0x0").map(Uint256::to_decimal).as_deref(),
-            Some("0")
-        );
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The exports to JavaScript. They take and return typed values and promises.
 //!
-//! The TypeScript in `pkg/src` wraps them. Each of the Cargo features `client`, `embedded` and `proxy` is a WebAssembly
-//! module.
+//! The TypeScript in `pkg/src` wraps the exports. Each of the Cargo features `client`, `embedded`
+//! and `proxy` is a WebAssembly module.
 
 #[cfg(feature = "client")]
 mod abort;

@@ -57,20 +57,21 @@ pub fn client(base: BaseUrl) -> Client<PreparedTransport> {
     Client::new(config, PreparedTransport::default())
 }
 
-/// Makes a call that gets `response`; returns its outcome and the request it sent.
+/// Makes a call that gets `response`. Returns the outcome of the call, and the request that the
+/// call sent.
 pub fn call(
     client: &Client<PreparedTransport>,
     call: &Call,
     response: Response,
 ) -> (Result<Rc<CheckedResponse>, Error>, Request) {
     *client.transport().response.borrow_mut() = Some(response);
-    let call = client.call(call.clone(), client.limits());
-    let Poll::Ready(outcome) = pin!(call.response()).poll(&mut Context::from_waker(Waker::noop()))
-    else {
+    let pending_call = client.call(call.clone(), client.limits());
+    let pending_response = pin!(pending_call.response());
+    // The response is there at once, so one poll ends the call.
+    let mut context = Context::from_waker(Waker::noop());
+    let Poll::Ready(outcome) = pending_response.poll(&mut context) else {
         panic!("a call whose response comes at once is pending");
     };
-    (
-        outcome,
-        client.transport().sent.take().expect("every call is sent"),
-    )
+    let request = client.transport().sent.take();
+    (outcome, request.expect("every call is sent"))
 }

@@ -1,5 +1,5 @@
-//! Generates documents: each byte of the input makes one choice. Random changes of a text rarely give valid JSON with
-//! the names of a model.
+//! Generates documents from the input of the fuzzer: each byte makes one choice. Random changes of
+//! a text would rarely give valid JSON with the names of a model.
 
 use crate::client::KEY;
 use ethereal_query::{MODELS, TypeScript};
@@ -15,6 +15,7 @@ const ENVELOPES: [&str; 7] = [
     "results",
     "nextCursor",
 ];
+/// Unknown names, and names with escapes, a lone surrogate or the API key.
 const UNUSUAL: [&str; 8] = [
     "x",
     "",
@@ -26,7 +27,7 @@ const UNUSUAL: [&str; 8] = [
     "__proto__",
 ];
 
-/// The names of all records, aliases and envelopes, and unknown names.
+/// The names of all records, aliases and envelopes, and unusual names.
 static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let fields = MODELS
         .iter()
@@ -40,7 +41,8 @@ static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The names of a model, of the records in it, and of envelopes; all names for a body without a model.
+/// The names of a model, of the records in the model, and of envelopes; all names for a body
+/// without a model.
 fn names(model: Option<&TypeScript>) -> Vec<&'static str> {
     let Some(model) = model else {
         return NAMES.clone();
@@ -108,6 +110,9 @@ const WORDS: [&str; 8] = [
 ];
 const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
+/// The upper four bits of a byte make a choice from 0 to this number.
+const MAX_CHOICE: usize = 15;
+
 /// A body for a call whose response has this model, if it has one. The body is nearly always JSON.
 #[must_use]
 pub fn document(model: Option<&TypeScript>, choices: &[u8]) -> String {
@@ -135,6 +140,7 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
+    /// The next byte; 0 after the last byte.
     fn next(&mut self) -> usize {
         let Some((first, rest)) = self.choices.split_first() else {
             return 0;
@@ -148,27 +154,31 @@ impl Generator<'_> {
         of[choice % of.len()]
     }
 
+    /// Generates a value. The lower four bits of a byte choose the kind of the value. The upper
+    /// four bits choose a value of this kind.
     fn value(&mut self) {
         self.values_left = self.values_left.saturating_sub(1);
-        let choice = if self.values_left == 0 {
+        let byte = if self.values_left == 0 {
+            // The first word, `null`.
             0
         } else {
             self.next()
         };
-        match choice % 16 {
-            0..=2 => self.out.push_str(WORDS[choice / 16 % WORDS.len()]),
-            3..=4 => self.out.push_str(NUMBERS[choice / 16 % NUMBERS.len()]),
+        let (kind, choice) = (byte % 16, byte / 16);
+        match kind {
+            0..=2 => self.out.push_str(WORDS[choice % WORDS.len()]),
+            3..=4 => self.out.push_str(NUMBERS[choice % NUMBERS.len()]),
             5..=7 => {
-                let _ = write!(self.out, "\"{}\"", TEXTS[choice / 16 % TEXTS.len()]);
+                let _ = write!(self.out, "\"{}\"", TEXTS[choice % TEXTS.len()]);
             }
-            8..=10 => self.list(choice / 16),
+            8..=10 => self.list(choice),
             // 40 to 550 levels. The limits are 64 for records and 512 for token metadata.
-            11 if choice > 240 => {
+            11 if choice == MAX_CHOICE => {
                 let levels = self.next() * 2 + 40;
                 let _ = write!(self.out, "{}{}", "[".repeat(levels), "]".repeat(levels));
             }
-            11..=14 => self.object(choice / 16, false),
-            _ => self.object(choice / 16, true),
+            11..=14 => self.object(choice, false),
+            _ => self.object(choice, true),
         }
     }
 
@@ -177,15 +187,17 @@ impl Generator<'_> {
         self.out.push_str(space);
     }
 
-    fn list(&mut self, length: usize) {
+    /// Generates a list of at most three values. One list in sixteen has 80 short items instead,
+    /// which do not reduce `values_left`.
+    fn list(&mut self, choice: usize) {
+        let is_long = choice == MAX_CHOICE;
+        let length = if is_long { 80 } else { choice % 4 };
         self.out.push('[');
-        // One list in sixteen is long.
-        let length = if length == 15 { 80 } else { length % 4 };
         for i in 0..length {
             if i > 0 {
                 self.out.push(',');
             }
-            if length > 4 {
+            if is_long {
                 self.out.push_str("[{}]")
             } else {
                 self.value()
@@ -194,7 +206,8 @@ impl Generator<'_> {
         self.out.push(']');
     }
 
-    /// Generates an object. When `is_complete`, it has all required fields.
+    /// Generates an object with `length` members. A complete object has all required fields before
+    /// these members.
     fn object(&mut self, length: usize, is_complete: bool) {
         self.out.push('{');
         self.space();

@@ -1,6 +1,7 @@
-//! JSON as a tree that keeps what `serde_json::Value` loses: the characters of numbers, lone surrogates, repeated keys.
+//! Parses JSON to a tree that keeps what `serde_json::Value` loses: the characters of numbers, lone
+//! surrogates and repeated keys.
 //!
-//! It parses only text that `serde_json` accepts, so it checks no grammar.
+//! The parser reads only text that `serde_json` accepts, so the parser checks no grammar.
 
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -22,7 +23,8 @@ pub enum Json {
 
 /// The tree of a text; `None` when `serde_json` rejects it.
 ///
-/// With `IgnoredAny`, `serde_json` accepts all numbers, any depth and lone surrogates, as the client does.
+/// With `IgnoredAny`, `serde_json` accepts all numbers, any depth and lone surrogates, as the
+/// client does.
 #[must_use]
 pub fn parse(text: &str) -> Option<Json> {
     serde_json::from_str::<IgnoredAny>(text).ok()?;
@@ -98,7 +100,8 @@ impl Json {
         }
     }
 
-    /// Whether both are equal for a program: the order of members and the earlier values of repeated keys do not count.
+    /// Whether two values are equal for a program: the order of members and the earlier values of
+    /// repeated keys do not count.
     #[must_use]
     pub fn equals(&self, other: &Self) -> bool {
         match (self, other) {
@@ -119,7 +122,8 @@ impl Json {
         }
     }
 
-    /// Whether a JSON Pointer (RFC 6901) leads to a value of the document, or to an absent member of an object.
+    /// Whether a JSON Pointer (RFC 6901) leads to a value of the document, or to an absent member
+    /// of an object.
     #[must_use]
     pub fn has_pointer(&self, pointer: &str) -> bool {
         let Some(rest) = pointer.strip_prefix('/') else {
@@ -150,10 +154,12 @@ impl Json {
 
 struct Reader<'a> {
     text: &'a str,
+    /// The byte offset of the position.
     at: usize,
 }
 
 impl Reader<'_> {
+    /// The byte at the position; 0 at the end of the text.
     fn peek(&self) -> u8 {
         self.text
             .as_bytes()
@@ -162,7 +168,8 @@ impl Reader<'_> {
             .unwrap_or_default()
     }
 
-    /// Moves to the next token: only white space, commas and colons are between tokens.
+    /// Moves to the next token, and returns its first byte. Only white space, commas and colons are
+    /// between tokens.
     fn next(&mut self) -> u8 {
         while matches!(self.peek(), b' ' | b'\n' | b'\t' | b'\r' | b',' | b':') {
             self.at += 1;

@@ -1,5 +1,5 @@
-//! The code that fuzz targets share: a second parser of JSON, a second implementation of docs/decisions.md, a generator
-//! of documents, and a client with a prepared response.
+//! The code that fuzz targets share: a second parser of JSON, a second implementation of
+//! docs/decisions.md, a generator of documents, and a client with a prepared response.
 
 #![forbid(unsafe_code)]
 

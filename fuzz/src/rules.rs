@@ -1,4 +1,5 @@
-//! The rules of docs/decisions.md for bodies, over a tree instead of bytes.
+//! A second implementation of the rules in docs/decisions.md for bodies. It reads a tree, and the
+//! client reads bytes.
 
 use crate::json::{Json, Text, utf16};
 use ethereal_query::{BridgeTransfer, Ethereal, Kind, MODELS, Property, PropertyType};
@@ -29,8 +30,9 @@ pub fn is_big(number: &str) -> bool {
 /// Every integer of at most this number of digits is below 2^53.
 const MAX_SAFE_DIGITS: usize = 15;
 
-/// Whether the integer part of a number is beyond 2^53-1, or may be after rounding its fraction or applying its
-/// exponent. A field of the specification gets such a number as a string.
+/// Whether the integer part of a number is beyond 2^53-1, or may be beyond 2^53-1 after the
+/// fraction is rounded or the exponent is applied. A field of the specification gets such a number
+/// as a string.
 #[must_use]
 pub fn may_be_unsafe(number: &str) -> bool {
     let (mantissa, exponent) = match number.split_once(['e', 'E']) {
@@ -55,7 +57,8 @@ pub fn may_be_unsafe(number: &str) -> bool {
     }
 }
 
-/// A value with large integers as strings, as in a typed body, and in token metadata with `integers: "exact"`.
+/// A value with large integers as strings, as in a typed body, and in token metadata with
+/// `integers: "exact"`.
 #[must_use]
 pub fn quote_big_integers(value: &Json) -> Json {
     match value {
@@ -71,13 +74,17 @@ pub fn quote_big_integers(value: &Json) -> Json {
     }
 }
 
-/// An exponent beyond this limit counts as the limit. `fuzz/run.mjs` limits an input to 4,096
-/// bytes, so the number has more than 100 digits in either case.
+/// The exponent of a number stays if the text without the exponent has more digits than this.
+const MAX_DIGITS: usize = 100;
+
+/// A positive or negative exponent beyond this limit counts as the limit. `fuzz/run.mjs` limits an
+/// input to 4,096 bytes, so a number with such an exponent has more than `MAX_DIGITS` digits
+/// anyway.
 const MAX_EXPONENT: i64 = 1_000_000;
 
-/// A number of the specification as text: without an exponent, if the text then has at most 100
-/// digits, and without a fraction of zeros.
-fn digits(number: &str) -> String {
+/// The text for a number in a field of the specification: without an exponent, if the text then has
+/// at most `MAX_DIGITS` digits, and without a fraction of zeros.
+fn number_text(number: &str) -> String {
     let (sign, positive) = match number.strip_prefix('-') {
         Some(positive) => ("-", positive),
         None => ("", number),
@@ -98,7 +105,7 @@ fn digits(number: &str) -> String {
     let (whole, fraction) = with_moved_point(whole, fraction, exponent);
     let whole = whole.trim_start_matches('0');
     let whole = if whole.is_empty() { "0" } else { whole };
-    if positive.contains(['e', 'E']) && whole.len() + fraction.len() > 100 {
+    if positive.contains(['e', 'E']) && whole.len() + fraction.len() > MAX_DIGITS {
         return number.to_owned();
     }
     if fraction.bytes().all(|b| b == b'0') {
@@ -133,6 +140,7 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
         return None;
     };
     let field_named = |name: &[u16]| model.iter().find(|field| utf16(field.name) == name);
+    // The last member of each key, in the order of the text.
     let mut in_order: Vec<_> = Json::last_members(members)
         .into_iter()
         .map(|(key, (at, value))| (at, key, value))
@@ -169,12 +177,13 @@ pub fn record(model: &[Property], value: &Json) -> Option<Json> {
             out.push((name, value));
         }
     }
-    model
-        .iter()
-        .all(|field| !field.required || present.contains(&utf16(field.name)))
-        .then_some(Json::Object(out))
+    let mut required = model.iter().filter(|field| field.required);
+    let has_required = required.all(|field| present.contains(&utf16(field.name)));
+    has_required.then_some(Json::Object(out))
 }
 
+/// The field that an alias means. Of two fields, the field whose kind fits the value; the first
+/// field if none fits.
 fn field_of_alias<'a>(model: &'a [Property], key: &[u16], value: &Json) -> Option<&'a Property> {
     let (_, names) = ALIASES.iter().find(|(alias, _)| utf16(alias) == key)?;
     let fields = || {
@@ -199,7 +208,7 @@ fn field_value(field: &Property, value: &Json) -> Option<Json> {
 }
 
 fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
-    let as_text = |number: &str| Json::Text(utf16(&digits(number)));
+    let as_text = |number: &str| Json::Text(utf16(&number_text(number)));
     match (kind, value) {
         (Kind::Any, _) | (Kind::Map | Kind::Permissions, Json::Object(_)) => {
             Some(quote_big_integers(value))
@@ -231,10 +240,10 @@ fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
             | Kind::Text(_)
             | Kind::Number
             | Kind::Scalar
-            | Kind::OpenString(..),
+            | Kind::OpenString(..)
+            | Kind::List(_),
             _,
         ) => None,
-        (Kind::List(_), _) => None,
     }
 }
 
@@ -242,8 +251,8 @@ fn value_of(kind: &Kind, value: &Json) -> Option<Json> {
 #[derive(Debug)]
 pub struct InvalidRecord;
 
-/// The transfer of a response: alone or the first of a list, bare or under `bridgeData`. `None`
-/// means that no transfer exists.
+/// The transfer of a response: the response itself, or the first item of a list. Either can be
+/// under `bridgeData`. `None` means that no transfer exists.
 pub fn transfer(value: &Json) -> Result<Option<Json>, InvalidRecord> {
     if value.is_null() {
         return Ok(None);

@@ -1,7 +1,7 @@
-//! The check of bodies: any response to any call.
+//! Gives any response to any call, and checks how the client reads the body.
 //!
-//! The first byte chooses the call of `tests/calls.json`. The second byte chooses the mode: the
-//! status, and whether the rest is the body, or makes the choices that generate a body.
+//! The first byte chooses the call. The second byte chooses the mode: the status, and whether the
+//! rest is the body, or makes the choices that generate a body.
 #![no_main]
 
 use ethereal_query::{
@@ -87,13 +87,19 @@ fn with_exact_integers(call: &FuzzedCall) -> Option<FuzzedCall> {
     Some(FuzzedCall::new(Operation::TokenUri(exact), None))
 }
 
-/// The statuses of failures.
+/// Statuses other than 200.
 const FAILURES: [u16; 12] = [302, 304, 400, 401, 403, 404, 408, 418, 429, 500, 503, 600];
 /// The modes that generate a body. All other modes take the rest of the input as the body.
 const GENERATING_MODES: Range<usize> = 20..40;
 /// From this mode on, each mode has a status of `FAILURES`. The status of all modes before is 200.
 const FIRST_FAILURE_MODE: usize = 40;
 const MODES: usize = FIRST_FAILURE_MODE + FAILURES.len();
+
+/// A deeper body would overflow the stack of the recursive parser `json::parse`.
+const MAX_TREE_DEPTH: usize = 2000;
+/// The limits on the texts of an error.
+const MAX_SNIPPET_BYTES: usize = 256;
+const MAX_MESSAGE_CHARS: usize = 1024;
 
 thread_local! {
     static CLIENT: Client<PreparedTransport> = client::client(BaseUrl::parse("https://a.example/api").unwrap());
@@ -126,6 +132,7 @@ fuzz_target!(|data: &[u8]| {
     let (outcome, _) = CLIENT.with(|client| client::call(client, call, response));
     match outcome {
         Ok(response) if status == 200 => check_accepted(operation, body, &response.checked),
+        // With status 404, the result is that no transfer exists.
         Ok(response) => {
             assert!(matches!(operation, Operation::BridgeTransfer(_)) && status == 404);
             assert!(response.checked.json().is_none());
@@ -155,28 +162,27 @@ fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
     assert!(json::depth(body) <= max_depth(operation));
     let document = json::parse(text).expect("serde_json accepts the body too");
     let rewritten = checked.json();
-    let found = rewritten
+    let result = rewritten
         .as_deref()
         .map(|json| json::parse(json).expect("the rewritten text is JSON"));
-    let is_exact =
-        matches!(operation, Operation::TokenUri(token) if token.integers == Integers::Exact);
     let exact = checked
         .exact_json()
         .map(|json| json::parse(&json).expect("the exact text is JSON"));
     assert!(matches!(operation, Operation::Ethereals(_)) || checked.next_cursor().is_none());
     match operation {
-        Operation::TokenUri(_) => {
-            assert_same(found.as_ref(), Some(&document));
-            assert!(is_exact || exact.is_none());
-            let quoted = rules::quote_big_integers(&document);
-            assert_same(
-                Some(exact.as_ref().unwrap_or(&document)),
-                Some(if is_exact { &quoted } else { &document }),
-            );
+        Operation::TokenUri(token) => {
+            assert_same(result.as_ref(), Some(&document));
+            if token.integers == Integers::Exact {
+                // A document without large integers has no second text.
+                let exact = exact.as_ref().unwrap_or(&document);
+                assert_same(Some(exact), Some(&rules::quote_big_integers(&document)));
+            } else {
+                assert!(exact.is_none());
+            }
         }
         Operation::BridgeTransfer(_) => {
             let expected = rules::transfer(&document).expect("the rules accept the body too");
-            assert_same(found.as_ref(), expected.as_ref());
+            assert_same(result.as_ref(), expected.as_ref());
         }
         Operation::Project(_) => {
             assert!(
@@ -185,14 +191,11 @@ fn check_accepted(operation: &Operation, body: &[u8], checked: &Checked) {
             );
             let expected = rules::record(Project::TYPESCRIPT.members, &document)
                 .expect("the rules accept the body too");
-            assert_same(found.as_ref(), Some(&expected));
+            assert_same(result.as_ref(), Some(&expected));
         }
         Operation::Ethereals(_) => {
-            check_list(
-                &document,
-                found.as_ref().expect("every response to a list has a list"),
-                checked.next_cursor(),
-            );
+            let result = result.expect("every response to a list has a list");
+            check_list(&document, &result, checked.next_cursor());
         }
     }
     check_typed(operation, rewritten.as_deref(), checked);
@@ -206,11 +209,13 @@ fn assert_same(found: Option<&Json>, expected: Option<&Json>) {
     assert!(equal, "found {found:?}\nexpected {expected:?}");
 }
 
-fn check_list(document: &Json, found: &Json, cursor: Option<&str>) {
+/// Checks that `result`, the list that the client read, is a list of the document, and that the
+/// cursor is in the document.
+fn check_list(document: &Json, result: &Json, cursor: Option<&str>) {
     let preferred = document
         .get("etherealData")
         .filter(|value| matches!(value, Json::List(_)));
-    let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(found));
+    let fits = |value: &Json| rules::ethereals(value).is_some_and(|records| records.equals(result));
     let is_a_list = match preferred {
         Some(list) => fits(list),
         None => rules::candidate_lists(document).into_iter().any(fits),
@@ -243,7 +248,8 @@ fn next_cursor(value: &Json) -> Option<String> {
     }
 }
 
-/// Checks that an accepted text deserialises, unless it has a value that no Rust type holds.
+/// Checks that an accepted text deserialises, unless even `serde_json::Value` cannot hold it, for
+/// instance because of the number `1e400`.
 fn check_typed(operation: &Operation, json: Option<&str>, checked: &Checked) {
     let untyped = json.map_or(Ok(()), |json| {
         serde_json::from_str::<serde_json::Value>(json).map(drop)
@@ -274,7 +280,8 @@ fn is_message(value: &Json) -> bool {
             .all(|(key, value)| *key == message && matches!(value, Json::Text(_)))
 }
 
-/// Checks an error: it has the status and the endpoint, at most 256 bytes of the body, and not the API key.
+/// Checks that an error has the status and the endpoint, only the beginning of the body, and not
+/// the API key.
 fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
     let server_message = error.server_message.as_deref();
     for text in [
@@ -297,11 +304,12 @@ fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
         error
             .body_snippet
             .as_ref()
-            .is_none_or(|snippet| snippet.len() <= 256),
+            .is_none_or(|snippet| snippet.len() <= MAX_SNIPPET_BYTES),
         "{error:?}"
     );
     assert!(
-        server_message.is_none_or(|text| is_clean(text) && text.chars().count() <= 1024),
+        server_message
+            .is_none_or(|text| is_clean(text) && text.chars().count() <= MAX_MESSAGE_CHARS),
         "{error:?}"
     );
     // A body with nothing but a message is about the key, or about too many requests.
@@ -336,10 +344,9 @@ fn check_decode_error(operation: &Operation, body: &[u8], error: &Error) {
     );
     assert!(error.body_snippet.is_some());
     let text = std::str::from_utf8(body).map(without_byte_order_mark);
-    // The parser of the tree is recursive, so a deep body would overflow its stack.
     let tree = text
         .ok()
-        .filter(|_| json::depth(body) <= 2000)
+        .filter(|_| json::depth(body) <= MAX_TREE_DEPTH)
         .and_then(json::parse);
     match (error.code.as_str(), text, tree) {
         ("invalid_utf8", text, _) => assert!(text.is_err()),
@@ -369,11 +376,11 @@ fn matches_rules(operation: &Operation, tree: &Json) -> bool {
         Operation::BridgeTransfer(_) => rules::transfer(tree).is_ok(),
         Operation::Project(_) => rules::record(Project::TYPESCRIPT.members, tree).is_some(),
         Operation::Ethereals(_) => {
-            let cursor = tree.get("nextCursor").is_none_or(|cursor| match cursor {
+            let has_valid_cursor = tree.get("nextCursor").is_none_or(|cursor| match cursor {
                 Json::Word(_) => cursor.is_null(),
                 other => matches!(other, Json::Text(_) | Json::Number(_)),
             });
-            rules::ethereals(tree.get("etherealData").unwrap_or(tree)).is_some() && cursor
+            rules::ethereals(tree.get("etherealData").unwrap_or(tree)).is_some() && has_valid_cursor
         }
     }
 }

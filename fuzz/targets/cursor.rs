@@ -1,4 +1,5 @@
-//! Cursors: those that the service returned, changed ones, and any other text.
+//! Sends cursors to the service: cursors that the service returned, changed cursors, and any other
+//! text.
 //!
 //! The first four bytes choose the mode, the list, the cursor and the page size. The rest is for
 //! the change of the cursor.
@@ -11,7 +12,8 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-/// Unusual ids: empty, prefixes of each other, with quotation marks, with the separators of the checksum.
+/// Unusual ids: empty, prefixes of each other, with quotation marks, with the separators of the
+/// checksum.
 const IDS: [&str; 16] = [
     "", "0", "00", "0 ", "\u{1}", "a", "a\u{1}", "a\u{1}b", "aa", "b\"\\", "mainnet", "z,", "é",
     "\u{ffff}", "🙂", "🙂🙂",
@@ -42,26 +44,29 @@ struct Fixture {
 
 static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let record = |(i, id): (usize, &&str)| {
-        let (chain, status) = (
-            ["mainnet", "sepolia"][i / 2 % 2],
-            ["active", "unfunded"][i % 2],
-        );
-        let (source, contract) = ([1, 10, 137][i % 3], format!("0x{:040}", i % 2));
-        json!({"_id": id, "chainType": chain, "status": status, "sourceChain": source, "sourceContract": contract})
+        let chain_type = ["mainnet", "sepolia"][i / 2 % 2];
+        let status = ["active", "unfunded"][i % 2];
+        let chain = [1, 10, 137][i % 3];
+        let contract = format!("0x{:040}", i % 2);
+        json!({
+            "_id": id,
+            "chainType": chain_type,
+            "status": status,
+            "sourceChain": chain,
+            "sourceContract": contract,
+        })
     };
-    // Both chain types have every id. The offset of 18 gives the second record of an id the other chain type.
+    // Each id has a record of each chain type. Adding 18 to the index changes the chain type, and
+    // nothing else: 18 is a multiple of 2 and of 3, and 18 / 2 is odd.
     let records: Value = IDS
         .iter()
         .enumerate()
         .chain(IDS.iter().enumerate().map(|(i, id)| (i + 18, id)))
         .map(record)
         .collect();
-    let (keys, ethereals) = (
-        r#"{"key":"key","requestOwner":"me","auth":{}}"#,
-        records.to_string(),
-    );
+    let ethereals = records.to_string();
     let service = MemoryService::new(&Dataset {
-        keys,
+        keys: r#"{"key":"key","requestOwner":"me","auth":{}}"#,
         ethereals: &ethereals,
         ..Dataset::default()
     });
@@ -72,7 +77,8 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
 
 /// Reads the list record by record, and checks that one page of all records is the same.
 fn read_list(service: &MemoryService, filter: &'static str) -> List {
-    let (mut ids, mut cursors) = (Vec::new(), Vec::new());
+    let mut ids = Vec::new();
+    let mut cursors = Vec::new();
     loop {
         let cursor = cursors.last().map(String::as_str).unwrap_or_default();
         let (page, next) = parse_page(&get_page(service, filter, 1, cursor));
@@ -81,11 +87,13 @@ fn read_list(service: &MemoryService, filter: &'static str) -> List {
         let Some(next) = next else { break };
         cursors.push(next);
     }
+    // A page of 500 records has the whole list.
     let (all, next) = parse_page(&get_page(service, filter, 500, ""));
     assert_eq!((&all, next), (&ids, None));
     assert!(ids.is_sorted() && cursors.len() + 1 == ids.len());
+    let leaves_out_ids = !filter.is_empty() && !filter.starts_with("chain=");
     assert!(
-        ids.len() == IDS.len() || (!filter.is_empty() && !filter.starts_with("chain=")),
+        ids.len() == IDS.len() || leaves_out_ids,
         "a record is missing: {ids:?}"
     );
     List {
@@ -133,12 +141,15 @@ fuzz_target!(|data: &[u8]| {
     let Fixture { service, lists } = &*FIXTURE;
     let list = &lists[usize::from(*list) % lists.len()];
     let index = usize::from(*index) % list.cursors.len();
-    let (cursor, size) = (list.cursors[index].as_str(), usize::from(size % 8) + 1);
+    let cursor = list.cursors[index].as_str();
+    let size = usize::from(size % 8) + 1;
     let mode = mode % 6;
     let encodes_any_bytes = mode == 2;
     let changed = match mode {
         0 => return check_continues(service, list, index, size),
+        // Any text.
         1 => text(rest),
+        // Any bytes in the encoding of a cursor.
         2 => URL_SAFE_NO_PAD.encode(rest),
         3 => flip_bits(cursor, rest),
         4 => shorten_or_insert(cursor, rest),
@@ -147,6 +158,7 @@ fuzz_target!(|data: &[u8]| {
             return check_other_filters(service, list, &lists[other], cursor, size);
         }
     };
+    // The service reads both texts as no cursor.
     if changed.is_empty() || changed == "null" {
         let (ids, _) = parse_page(&get_page(service, list.filter, size, &changed));
         assert_eq!(ids, list.ids[..size.min(list.ids.len())]);
@@ -155,7 +167,8 @@ fuzz_target!(|data: &[u8]| {
     } else {
         let response = get_page(service, list.filter, size, &changed);
         if encodes_any_bytes && response.status == 200 {
-            // The fuzzer wrote a cursor with a valid checksum. Its page has records of the same list.
+            // The fuzzer wrote a cursor with a valid checksum. The page has records of the same
+            // list.
             let (ids, _) = parse_page(&response);
             assert!(ids.is_empty() || list.ids.windows(ids.len()).any(|run| run == ids));
             return;
@@ -188,26 +201,32 @@ fn assert_rejected(response: &Response, cursor: &str) {
     );
 }
 
-/// Changes bits of a character, or of a byte that the cursor encodes.
+/// Changes bits of a character, or of a byte that the cursor encodes. If `rest` is too short,
+/// returns a text that is not a cursor.
 fn flip_bits(cursor: &str, rest: &[u8]) -> String {
     let [at, mask, level, ..] = rest else {
         return "!".to_owned();
     };
-    if level % 2 == 0 {
-        let mut bytes = URL_SAFE_NO_PAD
+    let changes_encoded_byte = level % 2 == 0;
+    let mut bytes = if changes_encoded_byte {
+        URL_SAFE_NO_PAD
             .decode(cursor)
-            .expect("a cursor is base64url");
-        let at = usize::from(*at) % bytes.len();
-        bytes[at] ^= mask.max(&1);
-        return URL_SAFE_NO_PAD.encode(bytes);
-    }
-    let mut bytes = cursor.as_bytes().to_vec();
+            .expect("a cursor is base64url")
+    } else {
+        cursor.as_bytes().to_vec()
+    };
     let at = usize::from(*at) % bytes.len();
+    // A mask of 0 would change nothing.
     bytes[at] ^= mask.max(&1);
-    text(&bytes)
+    if changes_encoded_byte {
+        URL_SAFE_NO_PAD.encode(bytes)
+    } else {
+        text(&bytes)
+    }
 }
 
-/// Makes a cursor shorter or longer, or inserts text.
+/// Cuts off the end of a cursor when `rest` has only one byte. Inserts text when `rest` has more
+/// bytes. If nothing can change, returns a text that is not a cursor.
 fn shorten_or_insert(cursor: &str, rest: &[u8]) -> String {
     let [at, change @ ..] = rest else {
         return "=".to_owned();
@@ -216,6 +235,7 @@ fn shorten_or_insert(cursor: &str, rest: &[u8]) -> String {
     match change {
         [] if after.is_empty() => "*".to_owned(),
         [] => before.to_owned(),
+        // The first byte only asks for the insertion.
         [_, inserted @ ..] => [before, &text(inserted), after].concat(),
     }
 }

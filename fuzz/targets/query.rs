@@ -1,6 +1,8 @@
-//! The service reads any target, and the client writes the decoded request again.
+//! Gives any path and query to the service, and checks the response. If the service decodes the
+//! request, checks that the client writes the same request.
 //!
-//! The first byte chooses the method and the key, the rest is the path and query.
+//! The first byte chooses the method and whether the request has the key. The rest is the path and
+//! query.
 #![no_main]
 
 use ethereal_query::{
@@ -25,6 +27,7 @@ static SERVICE: LazyLock<MemoryService> = LazyLock::new(|| {
     })
     .expect("the records fit")
 });
+/// Half of the requests have the method `GET`.
 const METHODS: [&str; 8] = [
     "GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "G\u{1}",
 ];
@@ -33,7 +36,9 @@ fuzz_target!(|data: &[u8]| {
     let Some((mode, rest)) = data.split_first() else {
         return;
     };
-    let (target, method) = (text(rest), METHODS[usize::from(mode % 8)]);
+    let target = text(rest);
+    // Three bits of the mode choose the method, and the next bit chooses the key.
+    let method = METHODS[usize::from(mode % 8)];
     let api_key = if mode & 8 == 0 { Some("key") } else { None };
     let request = Request {
         method,
@@ -52,7 +57,7 @@ fuzz_target!(|data: &[u8]| {
     }
     match route_match.operation() {
         Ok(op) => {
-            // The store reads the cursor, which any text may be here.
+            // The cursor may be any text: only the store checks it.
             let has_cursor = op.call().cursor.is_some();
             assert!(matches!(response.status, 200 | 404) || (has_cursor && response.status == 400));
             check_values(&op, &target);
@@ -90,7 +95,8 @@ fn check_response(request: &Request<'_>, response: &Response) {
     );
 }
 
-/// Checks that an operation is the same after it is encoded and decoded again, and encoded the same way.
+/// Checks that the service decodes the target that the client writes for an operation to the same
+/// operation.
 fn check_round_trip(op: &Operation) {
     let written = op.call().target;
     let request = Request {

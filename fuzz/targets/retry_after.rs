@@ -1,4 +1,5 @@
-//! The header `Retry-After`: any text at any time.
+//! Parses any text as the header `Retry-After` at any time, and compares the delay with the result
+//! of a second parser.
 //!
 //! The first eight bytes are the time, the rest is the text.
 #![no_main]
@@ -11,8 +12,9 @@ fuzz_target!(|data: &[u8]| {
     let Some((now, header)) = data.split_first_chunk() else {
         return;
     };
-    // The clock of JavaScript ends before 2^53.
-    let (now, input) = (u64::from_le_bytes(*now) >> 11, text(header));
+    // The clock of JavaScript ends before 2^53, so 11 of the 64 bits are left out.
+    let now = u64::from_le_bytes(*now) >> 11;
+    let input = text(header);
     let members = members(&input);
     let longest = members
         .iter()
@@ -42,7 +44,10 @@ fn members(input: &str) -> Vec<String> {
 
 /// The mean length of a year in the Gregorian calendar: 365.2425 days.
 const MEAN_YEAR_MS: u64 = 31_556_952_000;
+/// 50 years of 365.25 days.
+const MAX_SHORT_YEAR_DELAY_MS: u64 = 50 * 31_557_600_000;
 
+/// Checks the delay for one member of the header.
 fn check(input: &str, delay_ms: Option<u64>, now: u64) {
     if let Some(seconds) = seconds(input) {
         assert_eq!(delay_ms, Some(seconds * 1000), "{input:?}");
@@ -73,14 +78,13 @@ fn check(input: &str, delay_ms: Option<u64>, now: u64) {
                 delay_ms == 0 || years.any(|year| ms(year, time_in_year) == time),
                 "{delay_ms}"
             );
-            // 50 years of 365.25 days.
-            assert!(delay_ms <= 50 * 31_557_600_000);
+            assert!(delay_ms <= MAX_SHORT_YEAR_DELAY_MS);
         }
     }
 }
 
-/// Reads digits, with a fraction or without; the fraction is rounded up. A number that the type cannot hold counts as
-/// the largest one.
+/// Parses digits with or without a fraction, which is rounded up. A number that is larger than
+/// `MAX_SECONDS` counts as `MAX_SECONDS`.
 fn seconds(input: &str) -> Option<u64> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (whole, fraction) = input.split_once('.').unwrap_or((input, "0"));
@@ -99,11 +103,15 @@ fn seconds(input: &str) -> Option<u64> {
 
 enum Year {
     Full(u64),
+    /// The last two digits of a year.
     Short(u64),
 }
 
-/// Parses the three forms of RFC 9110 §5.6.7 word by word. Returns the year, and the month, day and second of the day.
-fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
+/// The month from 1, the day from 1, and the second of the day.
+type TimeInYear = (u64, u64, u64);
+
+/// Parses the three forms of RFC 9110 §5.6.7 word by word.
+fn date(text: &str) -> Option<(Year, TimeInYear)> {
     const SHORT: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     const LONG: [&str; 7] = [
         "Monday",
@@ -170,7 +178,8 @@ fn date(text: &str) -> Option<(Year, (u64, u64, u64))> {
 }
 
 /// The Unix time of a date in milliseconds; 0 before 1970.
-fn ms(year: u64, (month, day, seconds): (u64, u64, u64)) -> u64 {
+fn ms(year: u64, (month, day, seconds): TimeInYear) -> u64 {
+    // Counts from the beginning of year 0, which is a leap year.
     let days_before =
         |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
     let lengths = [

@@ -23,6 +23,9 @@ interface ErrorsOfKind<Codes, Fields> {
   fields: Fields;
 }\n";
 
+/// The last sentence of the documentation of `ErrorFields`.
+const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional fields the errors of that kind always have.";
+
 /// The file `errors.ts`.
 pub(crate) fn errors_ts() -> String {
     let kinds: Vec<(&str, Lines)> = ErrorKind::ALL
@@ -103,8 +106,6 @@ fn error_kinds() -> String {
     }
     out + "}\n"
 }
-
-const NARROWING: &str = "{@link isEtherealQueryError} with a kind tells TypeScript which optional fields the errors of that kind always have.";
 
 /// The reasons that errors have, as a union.
 fn gave_up() -> String {

@@ -46,6 +46,8 @@ fn drift_events() -> &'static [&'static TypeScript] {
 /// hook have as absent.
 fn interface(event: &TypeScript) -> String {
     let mut docs = in_typescript(&sentences(&trimmed_lines(event.docs)));
+    // An event with an example is a public type. For any other event, `@inline` shows the fields
+    // where the event is used.
     let has_example = event.docs.iter().any(|line| line.trim() == "```ts");
     docs.extend(if has_example {
         ts_example(event.name, &trimmed_lines(event.docs))
@@ -114,7 +116,8 @@ pub(crate) fn hooks_ts() -> String {
     format!("{HOOKS_HEAD}{}] as const;\n", names.join(", "))
 }
 
-/// Returns the document of the hooks with the fields of their events.
+/// Returns the document of the hooks with the fields of their events. The table has a row for each
+/// event, in the order of `HOOKS`. The fields are the third cell of the row.
 pub(crate) fn with_event_fields(document: &str) -> String {
     let (mut done, mut rest) = (String::new(), document);
     for (hook, events) in HOOKS {

@@ -40,12 +40,11 @@ pub(crate) fn gateways_ts() -> String {
 /// A list that the package exports, with an example of an option and a URI.
 fn list(name: &str, sentence: &str, values: &[&str], (option, uri): (&str, &str)) -> String {
     let mut docs = trimmed_lines(&[sentence]);
+    // The list, and `gateway.example`.
+    let url_count = values.len() + 1;
     docs.extend(example(&[
         &format!("const {option} = [\"https://gateway.example\", ...{name}];"),
-        &format!(
-            "console.log(resolveUri(\"{uri}\", {{ {option} }}).length); // {}",
-            values.len() + 1
-        ),
+        &format!("console.log(resolveUri(\"{uri}\", {{ {option} }}).length); // {url_count}"),
     ]));
     let items: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
     format!(
@@ -57,6 +56,7 @@ fn list(name: &str, sentence: &str, values: &[&str], (option, uri): (&str, &str)
 
 /// A list of hosts as the alternatives of a regular expression, which is smaller than an array and its search.
 fn pattern(name: &str, sentence: &str, hosts: &[&str]) -> String {
+    // The string of TypeScript needs two backslashes for one backslash of the regular expression.
     let source = hosts.join("|").replace('.', "\\\\.");
     format!(
         "{}export const {name} = \"{source}\";\n",

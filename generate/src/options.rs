@@ -52,7 +52,8 @@ pub(crate) fn options_ts() -> String {
     limits + &header_options()
 }
 
-/// The options of a call that become headers. The first row is the key, an option of the client.
+/// The options of a call that become headers. The first row of `CALL_HEADERS` is the API key, which
+/// is an option of the client.
 fn header_options() -> String {
     let members = CALL_HEADERS.iter().skip(1).map(|header| {
         let docs = comment("  ", &trimmed_lines(header.docs));
@@ -125,6 +126,7 @@ pub(crate) fn statuses_mjs() -> String {
 
 /// The text with commas in its numbers: `10,485,760` for `10485760`.
 fn with_commas(text: &str) -> String {
+    // A comma separates a digit from groups of three digits.
     let needs_comma = |index: usize| {
         let digits = text[index..].bytes().take_while(u8::is_ascii_digit).count();
         digits > 0

@@ -12,6 +12,7 @@ const ENDPOINTS_HEAD: &str = "\
 /** The endpoints by the names of their calls. */
 export const ENDPOINTS = {
 ";
+/// The example of the type `ProxyEndpoint`.
 const ALLOW: &str = "const allow: ProxyEndpoint[] = [\"tokenUri\", \"bridgeTransfer\"];";
 const REQUESTS_HEAD: &str = "\
 // Written from the requests of Rust by `npm run generate`; do not edit.
@@ -119,7 +120,7 @@ pub(crate) fn parameters_d_ts() -> String {
     for limit in LIMITS {
         file += &format!("  {}?: Argument;\n", limit.name);
     }
-    // The first is the API key, which no call has as an option.
+    // The first header is the API key, which no call has as an option.
     for header in CALL_HEADERS.iter().skip(1) {
         file += &format!("  {}?: Argument;\n", header.option);
     }
@@ -207,13 +208,13 @@ fn row(request: &RequestDescription, parameter: &Parameter) -> String {
         _ if is_value(parameter) => format!("query, default `{default}`"),
         _ => format!("query, default {default}"),
     };
-    let other = if parameter.name == parameter.wire {
+    let client_name = if parameter.name == parameter.wire {
         String::new()
     } else {
         format!(" `{}` in the client.", parameter.name)
     };
     format!(
-        "| `{}` | {place} | {}{other} |\n",
+        "| `{}` | {place} | {}{client_name} |\n",
         parameter.wire,
         meaning(request, parameter)
     )
@@ -319,6 +320,7 @@ fn schema(parameter: &Parameter, openapi_json: &Value) -> String {
     } else {
         ""
     };
+    // The schema ends with ` }`.
     schema.replace(" }", &format!(", \"default\": {quote}{default}{quote} }}"))
 }
 

@@ -19,7 +19,7 @@ pub type ApiKeyFuture = Pin<Box<dyn Future<Output = Result<Option<String>, Error
 /// ```
 #[derive(Clone, Default)]
 pub enum ApiKey {
-    /// No key. Calls that need one fail with `invalid_argument`.
+    /// No key. Calls that need a key fail with `invalid_argument`.
     #[default]
     None,
     /// One key for all calls.
@@ -27,7 +27,7 @@ pub enum ApiKey {
     /// A function that the client calls once for each call that needs a key. The time that the
     /// function takes counts towards the deadline of the call.
     Provider(Rc<dyn Fn() -> ApiKeyFuture>),
-    /// No key, because a proxy at the base URL adds one.
+    /// No key, because a proxy at the base URL adds the key.
     AddedByProxy,
 }
 

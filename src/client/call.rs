@@ -158,7 +158,8 @@ impl<T: Transport + Clock + 'static> PendingCall<T> {
         self.timeline.remaining_ms(self.state.transport.now_ms())
     }
 
-    /// Returns the API key to send; `None` if the call needs no key or a proxy adds the key.
+    /// Returns the API key to send; `None` if the call needs no key or a proxy adds the key. Fails
+    /// if the call needs a key and the client has no valid key.
     async fn api_key(&self) -> Result<Option<String>, Error> {
         if !self.timeline.call.route.requires_api_key {
             return Ok(None);

@@ -43,6 +43,8 @@ pub(super) fn decode(
             secret,
         ));
     }
+    // An object with only a message refuses the key or limits the rate. The document of a token,
+    // which needs no key, may be such an object.
     if route.requires_api_key
         && let Some(message) = json::sole_message(&received.body)
     {
@@ -69,7 +71,7 @@ pub(super) fn decode(
 }
 
 /// Checks the body of a successful response. `call` says whether the caller wants exact integers,
-/// and whether to skip invalid records.
+/// and whether to skip invalid records. On failure, also returns the body, for the snippet.
 pub(crate) fn check_body(call: &Call, body: Vec<u8>) -> Result<Checked, (DecodeError, Vec<u8>)> {
     let body_check = call.route.body;
     let big_integers = if call.exact {

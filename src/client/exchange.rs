@@ -213,6 +213,7 @@ impl<T: Transport + Clock> Exchange<T> {
             let headers = on_request(&timeline.request_event());
             timeline.add_headers(headers.await?);
         }
+        // `begin_attempt` has copied the headers of the exchange into the timeline.
         let headers = timeline.headers.borrow().clone();
         let revalidates = timeline.call.route.requires_api_key;
         Ok(Request {
@@ -307,7 +308,7 @@ impl<T: Transport + Clock> Exchange<T> {
 fn retry_failure(error: &Error) -> Failure {
     // `Retry-After: 0` does not indicate throttling.
     let throttled = error.kind == ErrorKind::RateLimited
-        || (error.status == Some(503) && error.retry_after_ms > Some(0));
+        || (error.status == Some(503) && error.retry_after_ms.is_some_and(|ms| ms > 0));
     Failure {
         retryable: error.retryable,
         throttled,

@@ -17,7 +17,8 @@ use std::{fmt, future::Future, pin::Pin};
 /// ```
 pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 
-/// A function that receives events of the type `E`; `None` without a receiver.
+/// A function that receives events of the type `E` and returns an `R`; `None` if the hook is not
+/// set.
 ///
 /// ```
 /// use ethereal_query::{Hook, RetryEvent};
@@ -25,7 +26,8 @@ pub type HeadersFuture = Pin<Box<dyn Future<Output = Result<Headers, Error>>>>;
 /// ```
 pub type Hook<E, R = ()> = Option<Box<dyn Fn(&E) -> R>>;
 
-/// Declares each hook: its name in JavaScript, its type, and the events that it receives.
+/// Declares each hook: its field, its name in JavaScript, its type, and the events that it
+/// receives.
 macro_rules! hooks {
     ($(#[doc = $docs:literal])+ $hooks:ident { $(
         $(#[doc = $doc:literal])+

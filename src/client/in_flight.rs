@@ -81,6 +81,7 @@ impl InFlight {
             outcome
         };
         let outcome = request_and_removal.boxed_local().shared();
+        // `downgrade` returns `None` only for a future that has ended. This future has not started.
         if let Some(weak) = outcome.downgrade() {
             entries.push(Entry {
                 key,
@@ -96,7 +97,8 @@ impl InFlight {
     }
 }
 
-/// Removes the entry of a request when it is dropped.
+/// When a registration is dropped, it removes the entry of its request: after the request has
+/// ended, or when the last share is dropped.
 struct Registration {
     entries: Rc<RefCell<Vec<Entry>>>,
     timeline: Rc<Timeline>,

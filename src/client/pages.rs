@@ -85,11 +85,13 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
             .as_ref()
             .is_some_and(|cursor| self.seen_cursors.contains(cursor));
         if is_repeated {
+            // `next_query` is `None` now, so the stream ends after this error.
             return Some(Err(stalled_error()));
         }
         let page = match self.client.get(&query).await {
             Ok(page) => page,
             Err(error) => {
+                // The next poll requests the same page again.
                 self.next_query = Some(query);
                 return Some(Err(error));
             }

@@ -335,11 +335,6 @@ fn status_403_is_retryable_for_a_rate_limit_but_not_for_a_firewall() {
         (error.kind, error.retryable, error.retry_after_ms),
         (ErrorKind::RateLimited, true, Some(1000))
     );
-    let error = get(&GetProject, 200, r#"{"message":"Too many requests"}"#).unwrap_err();
-    assert_eq!(
-        (error.kind, error.retryable),
-        (ErrorKind::RateLimited, true)
-    );
     let page = "<!DOCTYPE html><title>Just a moment...</title>";
     for error in [
         get(&GetProject, 403, page).unwrap_err(),
@@ -357,12 +352,22 @@ fn status_403_is_retryable_for_a_rate_limit_but_not_for_a_firewall() {
 }
 
 #[test]
+fn a_success_with_only_a_message_about_a_rate_limit_is_retryable() {
+    let error = get(&GetProject, 200, r#"{"message":"Too many requests"}"#).unwrap_err();
+    assert_eq!(
+        (error.kind, error.retryable),
+        (ErrorKind::RateLimited, true)
+    );
+}
+
+#[test]
 fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
-    // The virtual clock starts at the Unix time 0, far from the time of the service.
+    // The virtual clock starts at the Unix time 0, far from the time of the service. Without a
+    // valid date of the response, `Retry-After` counts from this clock.
     let sent_at = "Sat, 22 Aug 2026 12:00:00 GMT";
     let retry_at = "Sat, 22 Aug 2026 12:00:30 GMT";
     let retry_at_unix_ms = 1_787_400_030_000;
-    for (date, ms) in [
+    for (date, expected_ms) in [
         (Some(sent_at), 30_000),
         (Some("now"), retry_at_unix_ms),
         (None, retry_at_unix_ms),
@@ -377,7 +382,7 @@ fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
             body: Vec::new(),
         })])
         .client();
-        assert_eq!(run_to_error(&client).retry_after_ms, Some(ms));
+        assert_eq!(run_to_error(&client).retry_after_ms, Some(expected_ms));
     }
 }
 
@@ -385,7 +390,7 @@ fn a_date_in_retry_after_counts_from_the_date_of_the_response() {
 fn retry_after_is_seconds_or_a_date() {
     // The date below is 90 s after this time.
     let unix_ms = 10_000;
-    for (header, ms) in [
+    for (header, expected_ms) in [
         (Some("120"), Some(120_000)),
         (Some(" 0 "), Some(0)),
         (Some("Thu, 01 Jan 1970 00:01:40 GMT"), Some(90_000)),
@@ -406,11 +411,8 @@ fn retry_after_is_seconds_or_a_date() {
             ..ScriptedTransport::new(vec![Ok(response)])
         };
         let error = run(&transport.client(), &token()).unwrap_err();
-        assert_eq!(
-            (error.retry_after_ms, &error.body_snippet),
-            (ms, &None),
-            "{header:?}"
-        );
+        assert_eq!(error.retry_after_ms, expected_ms, "{header:?}");
+        assert_eq!(error.body_snippet, None, "the body is empty");
     }
 }
 

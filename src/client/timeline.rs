@@ -30,7 +30,7 @@ pub(super) struct Timeline {
     /// The time limit of the call.
     deadline_ms: u32,
     attempts: RefCell<Vec<Attempt>>,
-    /// The header `x-request-id` of the last response.
+    /// The header `x-request-id` of the response to the last attempt; `None` before the response.
     request_id: RefCell<Option<String>>,
     /// The headers of the last attempt; before the first attempt, the headers of the call.
     pub(super) headers: RefCell<Headers>,
@@ -183,7 +183,8 @@ impl Timeline {
         error
     }
 
-    /// Returns the sentence of a network error that names the origin and the path of the request, and the causes.
+    /// Returns a sentence for the message of a network error: the URL without its query, and the
+    /// causes. For example, `GET https://api.example.com/v1/project: connection lost: timed out.`
     pub(super) fn network_details(&self, error: &Error) -> String {
         let mut causes = String::new();
         let mut source = error.source();
@@ -194,7 +195,7 @@ impl Timeline {
         }
         let causes = self.secret.borrow().shorten(&causes, MAX_CAUSE_CHARS);
         let causes = causes.trim_ascii();
-        // The sentence has a period at its end already. A cause without text leaves only a colon.
+        // The sentence below ends with a period. A cause without text leaves only a colon.
         let causes = causes.strip_suffix(['.', ':']).unwrap_or(causes);
         ["GET ", without_query(&self.url), causes, "."].concat()
     }

@@ -121,6 +121,7 @@ impl HttpResponse for Response {
     }
 
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
+        // The first call takes the whole body, so the second call returns the end.
         let chunk = std::mem::take(&mut self.body);
         if body.len() + chunk.len() > max_body_bytes as usize {
             return Err(Error::too_large(max_body_bytes));

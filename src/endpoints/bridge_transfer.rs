@@ -72,6 +72,7 @@ impl ParameterValue for ChainType {
     }
 }
 
+// Below, `or` adds a spelling from the public documentation of a live deployment.
 open_string! {
     /// The kind of assets that a transfer moves (specification §2.2).
     ///

@@ -39,6 +39,9 @@ open_string! {
     }
 }
 
+// Below, `also` adds another name of the specification, and `or` adds an alias. The aliases
+// `lastCheckedAt` and `lastSyncedAt` belong to a timestamp and to a date: the type of the value
+// decides which field they mean.
 model! {
     /// A mirrored NFT collection (specification §2.4).
     ///
@@ -129,6 +132,11 @@ const ERROR_OR_SKIP: Rule = Rule {
         _ => None,
     },
 };
+
+// The maximum number of items that the service accepts in each list.
+const MAX_SOURCE_CHAINS: usize = 32;
+const MAX_SOURCE_CONTRACTS: usize = 100;
+const MAX_STATUSES: usize = 32;
 
 /// The service compares addresses in lower case.
 const CONTRACT: ParameterType = Address::TYPE.with_service_rule(rules::service::LOWER_CASE_ADDRESS);
@@ -270,15 +278,27 @@ impl Endpoint for EtherealsQuery {
         path: &["ethereals"],
         parameters: &[
             Parameter::query("chain", ChainType::TYPE).default("mainnet"),
-            Parameter::list("sourceChains", SourceChain::TYPE, 32, "1,42161").default("all"),
+            Parameter::list(
+                "sourceChains",
+                SourceChain::TYPE,
+                MAX_SOURCE_CHAINS,
+                "1,42161",
+            )
+            .default("all"),
             Parameter::list(
                 "sourceContracts",
                 CONTRACT,
-                100,
+                MAX_SOURCE_CONTRACTS,
                 "0x56d975522d765c05705d7f2ac62c324882dd4ad1",
             )
             .default("all"),
-            Parameter::list("statuses", EtherealStatus::TYPE, 32, "active,unfunded").default("all"),
+            Parameter::list(
+                "statuses",
+                EtherealStatus::TYPE,
+                MAX_STATUSES,
+                "active,unfunded",
+            )
+            .default("all"),
             Parameter::query("page_size", NonZeroU32::TYPE)
                 .named("pageSize")
                 .default("50"),
@@ -287,6 +307,7 @@ impl Endpoint for EtherealsQuery {
                 .with_effect(|call, cursor| call.cursor = Some(cursor.to_owned())),
             Parameter::option(
                 "onInvalidRecord",
+                // The JSON Schema is empty, because no request has the option.
                 ParameterType::new(ERROR_OR_SKIP, "\"error\" | \"skip\"", ""),
                 |call, _| call.skip_invalid_records = true,
             ),

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// ```
 /// use ethereal_query::{Endpoint, GetTokenUri, Place, Presence};
-/// let [.., chain, _, _] = GetTokenUri::ROUTE.parameters else { panic!() };
+/// let chain = &GetTokenUri::ROUTE.parameters[2];
 /// assert_eq!((chain.name, chain.wire), ("chainId", "b"));
 /// assert_eq!((chain.place, chain.presence), (Place::Query, Presence::Required));
 /// ```
@@ -43,7 +43,7 @@ pub struct Parameter {
     pub(crate) effect: Option<fn(&mut Call, &str)>,
     /// The TypeScript type of a value. For a list, the type of each item.
     pub typescript: DocText,
-    /// A word that only the package for JavaScript accepts.
+    /// A word that only the package for JavaScript accepts, such as `auto`.
     pub or: DocText,
     /// The JSON Schema of a value.
     pub schema: DocText,
@@ -160,8 +160,7 @@ impl Parameter {
         }
     }
 
-    /// An option of the client, and what it changes in a call. The default is an empty text, which
-    /// changes nothing.
+    /// An option of the client. `effect` changes the call, unless the text of the option is empty.
     pub(crate) const fn option(
         name: &'static str,
         ty: ParameterType,

@@ -3,7 +3,8 @@
 use super::{Parameter, Place, Presence, Route};
 use crate::{error::Error, parameters::ParameterValue, text::join};
 
-/// The parameters of a received request, checked by the table of its endpoint.
+/// The parameters of a received request with their checked texts. An absent parameter has an empty
+/// text.
 #[derive(Debug)]
 pub(crate) struct Received(Vec<(&'static Parameter, String)>);
 
@@ -99,7 +100,8 @@ impl Parameter {
         self.service_rule.check(self.wire, text)
     }
 
-    /// Checks the items of a list. Returns them sorted, without empty items and duplicates.
+    /// Checks the items of a list. Returns the items sorted and joined with commas, without empty
+    /// items and duplicates.
     fn check_received_list(&self, text: &str) -> Result<String, Error> {
         let mut items = Vec::new();
         for item in text.split(',') {

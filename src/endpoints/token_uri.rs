@@ -189,6 +189,7 @@ impl Endpoint for GetTokenUri {
                 .default("0"),
             Parameter::option(
                 "integers",
+                // The JSON Schema is empty, because no request has the option.
                 ParameterType::new(EXACT, "\"exact\"", ""),
                 |call, _| call.exact = true,
             ),

@@ -5,7 +5,7 @@ use crate::model::object::object;
 use std::sync::Arc;
 
 object! {
-    /// The fields of an error. Every error has those that are not optional.
+    /// The fields of an error. Every error has the fields that are not optional.
     /// See the example of [`crate::Error`].
     ///
     /// ```ts
@@ -39,8 +39,8 @@ object! {
         /// The header `Retry-After` in milliseconds; absent without that header. More than 2^31
         /// seconds count as 2^31 seconds.
         retry_after_ms: "retryAfterMs" [double u64 as "number"],
-        /// The reason that the client made no further attempt; absent for a failure that it never
-        /// retries.
+        /// The reason that the client made no further attempt; absent for a failure that the client
+        /// never retries.
         gave_up: "gaveUp" [optional GiveUpReason as "GaveUp"],
         /// The field `message` of the response, which is untrusted: at most 1,024 characters,
         /// without control characters.
@@ -56,11 +56,11 @@ object! {
         elapsed_ms: "elapsedMs" [optional f64 as "number"],
         /// The attempts of the call, in order; absent for an error outside of a call.
         attempts: "attempts" [optional Vec<Attempt> as "Attempt[]"],
-        /// The header `x-request-id` of the last response; absent when the service does not send it
-        /// or CORS hides it.
+        /// The header `x-request-id` of the response to the last attempt; absent when no response
+        /// arrived, the service does not send the header, or CORS hides it.
         request_id: "requestId" [optional String as "string"],
         /// The names of the headers that the client added to the last attempt, in lower case, with
-        /// `x-api-key` if it had a key; absent without any.
+        /// `x-api-key` if the attempt had a key; absent when the client added no headers.
         header_names: "headerNames" [optional Vec<String> as "string[]"],
         /// The cursor of the page that failed, where a list can continue; only for a list.
         cursor: "cursor" [optional String as "string"],
@@ -90,7 +90,8 @@ object! {
     Attempt {
         /// The milliseconds from the start of the call to the start of the attempt.
         started_ms: "startedMs" [required f64 as "number"],
-        /// The duration of the attempt in milliseconds; absent while it is in flight.
+        /// The duration of the attempt in milliseconds. If the attempt was in flight when the call
+        /// failed, the duration until the failure.
         elapsed_ms: "elapsedMs" [optional f64 as "number"],
         /// The status of the response; absent when no response arrived.
         status: "status" [optional u16 as "number"],

@@ -27,7 +27,8 @@ macro_rules! reasons {
                 match self { $(Self::$reason => $name,)+ }
             }
 
-            /// Describes the reason in the message of an error whose response has a `Retry-After`.
+            /// Returns the end of a sentence in the message of an error whose response has a
+            /// `Retry-After`. The sentence begins with `The service asks for a wait of 9 s, `.
             pub(crate) fn explain(self) -> &'static str {
                 match self { $(Self::$reason => $explanation,)+ }
             }

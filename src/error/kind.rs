@@ -2,7 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-/// The fields of every error that ends a call; [`super::ErrorDetails`] describes them.
+// Groups of fields, which the table below combines. `ErrorDetails` describes the fields.
+
+/// The fields that a call adds to its error.
 const CALL: &[&str] = &["endpoint", "url", "attempts", "elapsedMs"];
 const ENDPOINT: &[&str] = &["endpoint"];
 const PARAMETER: &[&str] = &["parameter"];

@@ -87,7 +87,9 @@ impl Secret {
 
     /// Removes secrets from `text`.
     pub(crate) fn redact_text(&self, text: &mut String) {
-        *text = String::from_utf8(self.redact(text.as_bytes(), usize::MAX)).unwrap_or_default();
+        // A secret has only whole characters, so the text without secrets is UTF-8 too.
+        let redacted = self.redact(text.as_bytes(), usize::MAX);
+        *text = String::from_utf8(redacted).unwrap_or_default();
     }
 
     /// Returns the error without secrets in its texts.

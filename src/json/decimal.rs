@@ -1,6 +1,7 @@
 //! The decimal digits of a JSON number.
 
-/// The most digits that [`plain`] writes for a number with an exponent. An amount has at most 78.
+/// The most digits that [`plain`] writes for a number with an exponent. A 256-bit amount has at
+/// most 78 digits.
 const MAX_PLAIN_DIGITS: i64 = 100;
 
 /// The value of an exponent, with or without a sign; at most 2^40, which is beyond the length of any body.
@@ -90,7 +91,8 @@ pub(crate) fn plain(number: &str) -> String {
             .and_then(|index| digits.get(index).copied())
             .unwrap_or(b'0')
     };
-    // The text begins with the first of `digits`, or with the zero before the point.
+    // The text begins with the first of `digits`, or with the zero before the point: 0.05 has the
+    // zero at -2, the point and a zero at -1, and the digit 5 at 0.
     let first = if point > 0 { 0 } else { point - 1 };
     let mut end = point.max(digits.len() as i64);
     if number.contains(['e', 'E']) && end - first > MAX_PLAIN_DIGITS {

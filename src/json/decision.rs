@@ -26,7 +26,7 @@ pub(super) enum Decision {
 ///
 /// 1. Of several members with the same name, only the last counts, as in `JSON.parse`.
 /// 2. A member whose value does not fit counts as absent.
-/// 3. A field whose own name is absent takes the first of its aliases.
+/// 3. A field whose own name is absent takes the first of its aliases. All other aliases stay.
 pub(super) fn decide(members: &[NamedMember]) -> Vec<Decision> {
     let mut decisions = vec![Decision::Remove; members.len()];
     let mut seen_names = Vec::new();

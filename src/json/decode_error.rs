@@ -19,6 +19,7 @@ pub enum DecodeErrorKind {
 
 /// The error of an invalid body. It dereferences to [`DecodeErrorDetails`].
 ///
+// The example needs the Cargo feature `service`.
 #[cfg_attr(feature = "service", doc = "```")]
 #[cfg_attr(not(feature = "service"), doc = "```ignore")]
 /// use ethereal_query::{DecodeErrorKind, service::record::check_document};

@@ -6,14 +6,17 @@ use crate::text::BYTE_ORDER_MARK;
 /// The string `message` of a JSON object: the service describes an error in such an object. In a
 /// body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8]) -> Option<String> {
-    read(body, false)
+    let is_sole = false;
+    read(body, is_sole)
 }
 
 /// The string `message` of a JSON object that has no other field.
 pub(crate) fn sole_message(body: &[u8]) -> Option<String> {
-    read(body, true)
+    let is_sole = true;
+    read(body, is_sole)
 }
 
+/// Reads the message. With `is_sole`, returns `None` for an object that has another field.
 fn read(body: &[u8], is_sole: bool) -> Option<String> {
     let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
     let mut scanner = Scanner::new(body, TYPED_DEPTH, BigIntegers::Keep);
@@ -42,7 +45,8 @@ mod tests {
     use super::{message, sole_message};
 
     #[test]
-    fn reads_messages_in_another_encoding() {
+    fn reads_a_message_despite_a_byte_order_mark_and_invalid_utf8() {
+        // `\xfc` is "ü" in Latin-1, and invalid in UTF-8.
         for (body, is_sole, expected) in [
             (&b"\xef\xbb\xbf{\"message\":\"No.\"}"[..], true, Some("No.")),
             (
@@ -60,6 +64,7 @@ mod tests {
                 true,
                 None,
             ),
+            // The last two bodies are not JSON: one object is not closed, and one body is HTML.
             (b"{\"message\":\"no\",\"detail\":\"\xfc\"", false, None),
             (b"<p>ung\xfcltig", false, None),
         ] {

@@ -2,7 +2,7 @@
 
 use super::{BigIntegers, DecodeError, Scanner, decimal::exponent_value, edit::Change};
 
-/// The largest integer that a double holds together with all smaller ones, 2^53-1.
+/// The digits of 2^53-1, which is `Number.MAX_SAFE_INTEGER` in JavaScript.
 const MAX_SAFE_INTEGER: &[u8] = b"9007199254740991";
 const MAX_SAFE_DIGITS: usize = MAX_SAFE_INTEGER.len();
 /// The maximum length of an integer that becomes a `BigInt`: the time that `BigInt` takes grows
@@ -92,6 +92,7 @@ impl<'a> Scanner<'a> {
             let exponent =
                 exponent_value(self.bytes.get(exponent_start..self.at).unwrap_or_default());
             number.is_big_integer = false;
+            // `1e15` has 16 digits before the point. A negative exponent adds no digits.
             let whole_digits = whole.len() as i64 + exponent;
             number.is_inexact |= exponent >= 0 && whole_digits >= MAX_SAFE_DIGITS as i64;
         }

@@ -1,5 +1,5 @@
-//! The JSON Pointer (RFC 6901) of a place in a body. Only errors and drift need one, so it is computed from the byte
-//! offset of the place.
+//! Computes the JSON Pointer (RFC 6901) of a byte offset in a body. Only errors and drift need a
+//! pointer, so the check of a body keeps byte offsets, and this file reads the body again.
 
 use super::{BigIntegers, DecodeError, Scanner, StringLiteral};
 use crate::text::decimal_text;
@@ -9,18 +9,21 @@ const MAX_POINTER_BYTES: usize = 1024;
 /// The last step of a shortened pointer.
 const ELLIPSIS: &str = "/…";
 
-/// The pointer of the value or member at the offset `target`, in the document that begins at `start`, with `field` as
-/// its last step. The document may be invalid from `target` on.
+/// Returns the pointer of the value or member at the byte offset `target`. The document begins at
+/// the byte offset `start`, and may be invalid from `target` on. A `field` is added as the last
+/// step.
 ///
 /// A pointer longer than [`MAX_POINTER_BYTES`] keeps its outer steps: a service chooses the keys,
 /// and a key could be as long as the body.
 pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&str>) -> String {
-    let mut scanner = Scanner::new(bytes, u32::MAX, BigIntegers::Keep);
+    // The check of the body reached the target within its depth limit.
+    let no_depth_limit = u32::MAX;
+    let mut scanner = Scanner::new(bytes, no_depth_limit, BigIntegers::Keep);
     scanner.move_to(start);
     scanner.skip_whitespace();
     let mut path = Vec::new();
-    // A syntax error can only be at the target, where the first error of the document is. `path`
-    // then leads to the target.
+    // An error of `walk` is ignored: the document is valid up to the target, so the error is at the
+    // target, and `path` leads there.
     let _ = walk(&mut scanner, target, &mut path);
     let mut pointer = String::new();
     for step in &path {
@@ -33,7 +36,7 @@ pub(super) fn pointer(bytes: &[u8], start: usize, target: usize, field: Option<&
         push_step(&mut pointer, field);
     }
     if pointer.len() > MAX_POINTER_BYTES {
-        // The cut is between two steps, because redaction would not find a part of an API key.
+        // The cut is between two steps: redaction finds an API key in a step only as a whole.
         let max_kept = MAX_POINTER_BYTES - ELLIPSIS.len();
         // One byte more, because that byte may be the slash of the first step that does not fit.
         let mut candidates = pointer.bytes().take(max_kept + 1);
@@ -64,7 +67,8 @@ fn walk<'a>(
             let mut object = scanner.object()?;
             while let Some(member) = scanner.next_member(&mut object)? {
                 path.push(Step::Member(member.key));
-                if member.start == target || walk(scanner, target, path)? {
+                let is_name_at_target = member.start == target;
+                if is_name_at_target || walk(scanner, target, path)? {
                     return Ok(true);
                 }
                 path.pop();

@@ -23,11 +23,12 @@ impl Scanner<'_> {
             Kind::Any | Kind::Map | Kind::Permissions => self.any_value(),
             Kind::Record(model) => self.record(model),
             Kind::List(kind) => self.list(kind),
-            Kind::OpenString(_, names) => self.open_string(names),
-            Kind::Text(_) if first_byte == b'"' => self.string().map(|_| ()),
-            Kind::Scalar if first_byte == b'"' => self.any_value(),
+            Kind::OpenString(_, known_values) => self.open_string(known_values),
+            Kind::Text(_) | Kind::Scalar if first_byte == b'"' => self.string().map(|_| ()),
             Kind::Text(_) | Kind::Number | Kind::Scalar => {
                 let number = self.number()?;
+                // A double would change an inexact number. In a text field, every number becomes a
+                // string.
                 if number.is_inexact || matches!(kind, Kind::Text(_)) {
                     self.add_edit(start, self.at, Change::Quote);
                 }
@@ -45,14 +46,19 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Checks a string with known values. `names` has the spellings, each with the value of the
-    /// specification.
-    fn open_string(&mut self, names: &[(&'static str, &'static str)]) -> Result<(), DecodeError> {
+    /// Checks a string with known values: pairs of a spelling and the value of the specification.
+    fn open_string(
+        &mut self,
+        known_values: &[(&'static str, &'static str)],
+    ) -> Result<(), DecodeError> {
         let start = self.at;
         let literal = self.string()?;
-        match names.iter().find(|(spelling, _)| literal.is(spelling)) {
-            Some((spelling, name)) if spelling == name => {}
-            Some((_, name)) => self.add_edit(start, self.at, Change::Replace(name)),
+        let known = known_values
+            .iter()
+            .find(|(spelling, _)| literal.is(spelling));
+        match known {
+            Some((spelling, value)) if spelling == value => {}
+            Some((_, value)) => self.add_edit(start, self.at, Change::Replace(value)),
             None => self.add_edit(
                 start,
                 self.at,
@@ -62,13 +68,15 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Checks a value of `kind`, and moves past it. Returns the error of a value that is JSON but does not match.
+    /// Checks a value of `kind`, and moves past it. Returns `Ok(Some(error))` for a value that is
+    /// JSON but does not match.
     fn mismatch(&mut self, kind: &'static Kind) -> Result<Option<DecodeError>, DecodeError> {
-        let (start, depth_left, edits) = (self.at, self.depth_left, self.edits.len());
+        let (start, depth_left, first_edit) = (self.at, self.depth_left, self.edits.len());
         match self.value(kind) {
             Err(error) if error.kind == DecodeErrorKind::Shape => {
+                // After the error, the scanner may be anywhere in the value, so it moves back.
                 (self.at, self.depth_left) = (start, depth_left);
-                self.edits.truncate(edits);
+                self.edits.truncate(first_edit);
                 self.skip()?;
                 Ok(Some(error))
             }
@@ -98,8 +106,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Checks the members of an object, and adds them to `members`. Returns the fields that are present, and whether
-    /// [`decide`] must decide which members count.
+    /// Checks the members of an object, and adds them to `members`. Returns the fields that are
+    /// present, and whether [`decide`] must decide which members count.
     fn members(
         &mut self,
         model: &'static Model,
@@ -112,7 +120,8 @@ impl Scanner<'_> {
         let mut object = self.object()?;
         while let Some(Member { start, key }) = self.next_member(&mut object)? {
             let mut named = None;
-            if let Some((index, field, name)) = model.find(&key, self.peek(), next_field) {
+            let first_byte_of_value = self.peek();
+            if let Some((index, field, name)) = model.find(&key, first_byte_of_value, next_field) {
                 let fits = self.field(field)?;
                 let is_alias = name != field.name;
                 let is_repeated = present.has(index);
@@ -150,15 +159,17 @@ impl Scanner<'_> {
     /// value of another type does not fit an optional field, and is an error in a required field.
     fn field(&mut self, field: &'static Field) -> Result<bool, DecodeError> {
         if self.peek() == b'n' {
-            return self.keyword(b"null").map(|()| false);
+            self.keyword(b"null")?;
+            return Ok(false);
         }
         if field.required {
-            return self.value(&field.kind).map(|()| true);
+            self.value(&field.kind)?;
+            return Ok(true);
         }
         let Some(error) = self.mismatch(&field.kind)? else {
             return Ok(true);
         };
-        // The mismatch may be inside of the value. Only the mismatch is drift.
+        // The inner value with the error is reported as drift, not the whole value of the field.
         let end = self.at;
         self.at = error.offset;
         self.skip()?;
@@ -167,9 +178,9 @@ impl Scanner<'_> {
         Ok(false)
     }
 
-    /// Adds the edits that [`decide`] asks for. The edits from `first_edit` on are edits of values.
-    /// They are taken out, and added again between the new edits, so that all edits are in the
-    /// order of the text.
+    /// Adds the edits that remove and rename members, as [`decide`] decides. The edits from
+    /// `first_edit` on are edits of values. This function takes them out, and adds them again
+    /// between the new edits, so that the changes stay in the order of the text.
     fn remove_and_rename(
         &mut self,
         model: &'static Model,
@@ -187,7 +198,7 @@ impl Scanner<'_> {
                 .get(edits_start..member.edits_end)
                 .unwrap_or_default();
             edits_start = member.edits_end;
-            // `decisions` has a decision for each member whose name the model has.
+            // Only members whose name the model has are in `decisions`.
             let decision = match member.named {
                 Some(_) => decisions.next().unwrap_or(Decision::Keep),
                 None => Decision::Keep,

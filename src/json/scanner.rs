@@ -11,7 +11,7 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
-    /// The byte offset of the position.
+    /// The byte offset of the next byte.
     pub(super) at: usize,
     /// The number of arrays and objects that may still be opened.
     pub(super) depth_left: u32,
@@ -26,7 +26,9 @@ pub(crate) struct Scanner<'a> {
 /// An object or array whose entries are being read.
 #[derive(Debug)]
 pub(crate) struct Container {
+    /// The closing bracket.
     close: u8,
+    /// Whether an entry has been read. A comma must come before each further entry.
     has_entries: bool,
 }
 
@@ -252,8 +254,8 @@ impl<'a> Scanner<'a> {
         Ok(Some(Member { start, key }))
     }
 
-    /// Moves to the next element. The caller then moves past the element. Returns `false` after the
-    /// closing bracket.
+    /// Moves to the next element of an array or member of an object. The caller then moves past the
+    /// element or member. Returns `false` after the closing bracket.
     pub(crate) fn next_element(&mut self, container: &mut Container) -> Result<bool, DecodeError> {
         self.skip_whitespace();
         let next = self.peek();

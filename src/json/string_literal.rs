@@ -6,6 +6,7 @@ use crate::text::readable;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StringLiteral<'a> {
     pub(super) raw: &'a [u8],
+    /// Whether `raw` has an escape sequence.
     pub(super) escaped: bool,
 }
 
@@ -51,7 +52,8 @@ impl StringLiteral<'_> {
                 rest = after_first;
             }
         }
-        Some(String::from_utf8(out).unwrap_or_else(|error| readable(error.as_bytes(), usize::MAX)))
+        let no_limit = usize::MAX;
+        Some(String::from_utf8(out).unwrap_or_else(|error| readable(error.as_bytes(), no_limit)))
     }
 }
 
@@ -81,16 +83,19 @@ fn decode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
 /// Decodes the four digits after `\u`, and the second half of a surrogate pair. Returns the
 /// character (`None` for a lone surrogate) and the text after the sequence.
 fn decode_unicode_escape(text: &[u8]) -> (Option<char>, &[u8]) {
-    let hex = |text: &[u8]| {
-        text.iter().take(4).fold(0, |n, b| {
-            n << 4 | char::from(*b).to_digit(16).unwrap_or_default()
+    let four_hex_digits = |text: &[u8]| {
+        text.iter().take(4).fold(0, |number, digit| {
+            let value = char::from(*digit).to_digit(16).unwrap_or_default();
+            number * 16 + value
         })
     };
-    let first = hex(text);
+    let first = four_hex_digits(text);
     let rest = text.get(4..).unwrap_or_default();
     if let (0xd800..=0xdbff, Some(after_u)) = (first, rest.strip_prefix(b"\\u")) {
-        let second = hex(after_u);
+        let second = four_hex_digits(after_u);
         if (0xdc00..=0xdfff).contains(&second) {
+            // A surrogate pair is a character from U+10000 on. Each half has ten bits of the
+            // distance from U+10000.
             let pair = char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
             return (pair, after_u.get(4..).unwrap_or_default());
         }

@@ -1,22 +1,26 @@
 //! Scans the characters of a string. Most bytes of a page are in strings, so the scan reads eight
 //! bytes at a time as one number, a word.
 //!
-//! A byte is plain unless it is a quotation mark, a backslash or a control character. The scan sets
-//! the highest bit of each byte of the word that is not plain. The table shows the word of
-//! `abc"def\` in hexadecimal:
+//! A byte is plain unless it is a quotation mark, a backslash or a control character. From each
+//! word, the scan computes a second word, in which the highest bit of each byte that is not plain is
+//! set. The table shows the steps for the text `abc"def\` in hexadecimal:
 //!
 //! | | a | b | c | " | d | e | f | \ |
 //! |---|---|---|---|---|---|---|---|---|
 //! | bytes | 61 | 62 | 63 | 22 | 64 | 65 | 66 | 5c |
 //! | with the quotation mark as 20, minus 21 | 42 | 3f | 40 | **ff** | 44 | 46 | 43 | 3d |
 //! | with the backslash as 00, minus 01 | 3c | 3d | 3e | 7d | 37 | 38 | 39 | **ff** |
-//! | highest bit, unless the byte had it before | 00 | 00 | 00 | **80** | 00 | 00 | 00 | **80** |
+//! | highest bit, unless the original byte has it | 00 | 00 | 00 | **80** | 00 | 00 | 00 | **80** |
 //!
-//! The text begins in the lowest byte of the word, so the number of zeros below the lowest bit that is set, divided by
-//! eight, is the number of plain bytes: three.
+//! A byte beyond ASCII has the highest bit from the start, and is plain.
+//!
+//! The text begins in the lowest byte of the word, so the number of zeros below the lowest bit that
+//! is set, divided by eight, is the number of plain bytes: three.
 
 /// The number 1 in each byte of a word.
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte of a word.
+const HIGHEST_BITS: u64 = ONES << 7;
 
 /// Returns the offset of the first byte from `at` on that is not plain; the end of `bytes` when all
 /// are plain.
@@ -41,13 +45,13 @@ fn is_plain(byte: u8) -> bool {
 /// Sets the highest bit of each byte that is not plain. Only the lowest bit that is set is certain:
 /// the subtraction for its byte borrows from the bytes above.
 fn not_plain(word: u64) -> u64 {
-    // XOR with 2 swaps 0x20 and 0x22, the space and the quotation mark, so that the quotation mark becomes less than
-    // 0x21, as every control character is. A space becomes 0x22.
+    // XOR with 2 swaps 0x20 and 0x22, the space and the quotation mark. The quotation mark is then
+    // less than 0x21, as every control character is, and the space is not.
     let quotation_mark_as_20 = word ^ (ONES * 2);
     let below_21 = quotation_mark_as_20.wrapping_sub(ONES * 0x21);
     let backslash_as_00 = word ^ (ONES * u64::from(b'\\'));
     let below_01 = backslash_as_00.wrapping_sub(ONES);
-    (below_21 | below_01) & !word & (ONES << 7)
+    (below_21 | below_01) & !word & HIGHEST_BITS
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]
@@ -56,7 +60,11 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn finds_the_same_byte_as_a_plain_loop(bytes: Vec<u8>, at in 0_usize..24, text in "[ -~\\x00é\"]{0,40}") {
+        fn finds_the_same_byte_as_a_search_byte_by_byte(
+            bytes: Vec<u8>,
+            at in 0_usize..24,
+            text in "[ -~\\x00é\"]{0,40}",
+        ) {
             for bytes in [&bytes[..], text.as_bytes()] {
                 let rest = bytes.get(at..).unwrap_or_default();
                 let stop = rest.iter().position(|byte| !is_plain(*byte));
@@ -67,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_the_word_of_the_example() {
+    fn sets_the_bits_that_the_table_shows() {
         let word = u64::from_le_bytes(*b"abc\"def\\");
         assert_eq!(not_plain(word), 0x8000_0000_8000_0000);
     }

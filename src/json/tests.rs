@@ -23,13 +23,15 @@ mod properties;
 mod record;
 mod suite;
 
+/// The function of an endpoint that finds the record in a body.
 type Read = fn(&mut Scanner<'_>) -> Result<Located, DecodeError>;
 
 const COLLECTION: Read = |scanner| locate(scanner, &Kind::Record(&Ethereal::MODEL));
 const TRANSFER: Read = |scanner| locate(scanner, &Kind::Record(&BridgeTransfer::MODEL));
 const PROJECT: Read = |scanner| locate(scanner, &Kind::Record(&Project::MODEL));
 
-/// Checks a body that may be any JSON. Returns the kind, the offset and the pointer of an error.
+/// Checks a body that may be any JSON, with a depth limit. Returns the kind, the offset and the
+/// pointer of an error.
 fn bounded(
     body: impl Into<Vec<u8>>,
     depth: u32,
@@ -64,7 +66,7 @@ fn error_pointer(body: &str) -> String {
     pointer
 }
 
-/// Returns the text that the client parses.
+/// Returns the text to parse, with the edits of the check.
 fn rewritten(body: &str, big: BigIntegers) -> String {
     bounded(body, FREE_DEPTH, big)
         .unwrap()
@@ -100,20 +102,24 @@ fn ignores_one_byte_order_mark() {
 }
 
 #[test]
-fn quotes_integers_beyond_2_53_at_any_depth() {
-    let body = r#"{"a":9007199254740991,"b":9007199254740992,"c":[-9007199254740991,[-9007199254740992]],
-        "d":{"e":115792089237316195423570985008687907853269984665640564039457584007913129639935}}"#;
-    let quoted = body
-        .replace("9007199254740992,", "\"9007199254740992\",")
-        .replace("-9007199254740992]", "\"-9007199254740992\"]")
-        .replace("1157920", "\"1157920")
-        .replace("9935}", "9935\"}");
-    assert_eq!(rewritten(body, BigIntegers::Quote), quoted);
-    assert_eq!(rewritten(body, BigIntegers::Keep), body);
+fn quotes_integers_beyond_2_53_minus_1_at_any_depth() {
+    let uint256_max =
+        "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    // `q` is the quotation mark around integers beyond 2^53-1, or empty.
+    let body = |q: &str| {
+        format!(
+            r#"{{"a":9007199254740991,"b":{q}9007199254740992{q},
+            "c":[-9007199254740991,[{q}-9007199254740992{q}]],
+            "d":{{"e":{q}{uint256_max}{q}}}}}"#
+        )
+    };
+    let (unquoted, quoted) = (body(""), body("\""));
+    assert_eq!(rewritten(&unquoted, BigIntegers::Quote), quoted);
+    assert_eq!(rewritten(&unquoted, BigIntegers::Keep), unquoted);
 }
 
 #[test]
-fn keeps_large_numbers_with_a_fraction_or_an_exponent() {
+fn keeps_zero_and_large_numbers_with_a_fraction_or_an_exponent() {
     for number in [
         "9007199254740993.0",
         "9007199254740993e0",
@@ -141,15 +147,20 @@ fn escapes_tilde_and_slash_in_a_pointer() {
 
 #[test]
 fn cuts_a_long_pointer_between_its_steps() {
+    // The pointer of the syntax error `+` inside of `depth` objects, each with the member `key`.
     let pointer = |key: &str, depth: usize| {
-        let body = format!("{}+", format!("{{\"{key}\":").repeat(depth));
-        error_pointer(&body)
+        let objects = format!("{{\"{key}\":").repeat(depth);
+        error_pointer(&format!("{objects}+"))
     };
-    // The limit is 1,024 bytes. `/…` has 4 bytes, `/kk` has 3, and `/k~1` has 4.
+    // The limit is 1,024 bytes. The ellipsis `/…` has 4 bytes, so that 1,020 bytes are left for
+    // the steps before it.
     for (key, depth, kept_steps) in [
+        // A step `/kk` has 3 bytes.
         ("kk", 341, 341),
         ("kk", 342, 340),
+        // A step `/k~1` has 4 bytes.
         ("k/", 300, 255),
+        // The step has 1,024 bytes.
         (&"k".repeat(1023), 1, 1),
     ] {
         let steps = format!("/{}", key.replace('/', "~1")).repeat(kept_steps);

@@ -186,7 +186,8 @@ impl Kind {
             Self::List(kind) => {
                 let item = kind.description();
                 let ty = &item.typescript;
-                // The `|` of `Record<string, string[] | true>` is inside the type.
+                // A union needs parentheses. `Record<string, string[] | true>` and
+                // `(number | string)[]` are not unions, but contain a union.
                 let is_union = ty.contains('|') && !ty.ends_with(['>', ']']);
                 let typescript = if is_union {
                     format!("({ty})[]")

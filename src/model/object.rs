@@ -47,6 +47,7 @@ macro_rules! object {
             pub const TYPESCRIPT: $crate::model::TypeScript = $crate::model::TypeScript {
                 name: stringify!($object_type),
                 docs: &[$($doc),+],
+                // Without a base, `concat!()` is the empty text.
                 extends: concat!($(stringify!($base))?),
                 members: &[
                     $($crate::model::Property {
@@ -65,6 +66,7 @@ macro_rules! object {
                 values: &[],
             };
 
+            // `serde` needs the number of fields only as a hint: some of the fields may be absent.
             const FIELD_COUNT: usize = Self::TYPESCRIPT.members.len() $(+ $base::FIELD_COUNT)?;
 
             /// Writes the fields, beginning with the fields of the extended object.

@@ -145,7 +145,7 @@ fn names_of_standards_and_chains_are_parsed() {
 }
 
 #[test]
-fn an_item_of_a_filter_has_no_comma() {
+fn an_item_of_a_filter_is_visible_ascii_without_a_comma() {
     assert_eq!("solana".parse::<SourceChain>().unwrap().as_str(), "solana");
     assert_eq!(
         ParameterValue::parse("statuses", "active"),
@@ -174,7 +174,7 @@ fn an_item_of_a_filter_has_no_comma() {
 }
 
 #[test]
-fn a_page_size_is_at_least_1() {
+fn a_page_size_is_at_least_1_and_fits_32_bits() {
     assert_eq!(
         ParameterValue::parse("pageSize", "4294967295"),
         Ok(NonZeroU32::MAX)

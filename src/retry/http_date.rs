@@ -68,7 +68,8 @@ pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
     let mut fields = read(form, rest.as_bytes())?;
     if is_rfc_850 {
         let current_year = 1970 + now_ms / YEAR_MS;
-        // 51 instead of 50: 50 mean years after 31 December 1977, the year is 2028.
+        // RFC 9110 allows 50 years ahead. The code allows one more year here, because 50 mean years
+        // after 31 December 1977 can be a time in 2028.
         let latest_year = current_year + 51;
         // The last year up to `latest_year` that ends with the two digits.
         fields.year = latest_year - (latest_year - fields.year) % 100;

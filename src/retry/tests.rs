@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use super::{COST, Decision, FULL_BUDGET, Failure, GiveUpReason, Retry, THROTTLED_COST};
+use super::{
+    BASE_MS, COST, Decision, FULL_BUDGET, Failure, GiveUpReason, Retry, THROTTLED_BASE_MS,
+    THROTTLED_COST,
+};
 use crate::limits::Limits;
 
 mod header;
@@ -58,6 +61,7 @@ fn first_decision(limits: &Limits, failure: &Failure, random: u32, remaining_ms:
     Retry::default().failed(limits, &mut budget, failure, random, remaining_ms)
 }
 
+/// Decides after each failed attempt of a test vector. Asserts each decision and the tokens left.
 fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) {
     let limits = Limits {
         max_retries: max_attempts - 1,
@@ -74,7 +78,11 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
                 continue;
             }
             Retried(status, multiple, tokens_left) => {
-                let first_delay_ms = if status == 429 { 1000 } else { 200 };
+                let first_delay_ms = if status == 429 {
+                    THROTTLED_BASE_MS
+                } else {
+                    BASE_MS
+                };
                 let ms = multiple * first_delay_ms;
                 (status, Decision::RetryIn { ms }, tokens_left)
             }
@@ -91,7 +99,7 @@ fn check_vector(name: &str, max_attempts: u32, mut budget: u32, steps: &[Step]) 
 }
 
 /// The vectors that AWS publishes for the standard mode (retries 2.1). Delays are multiples of the
-/// first delay, because AWS has another first delay (50 ms) than this client.
+/// first delay, because AWS begins with 50 ms, and this client with [`BASE_MS`].
 #[test]
 fn the_vectors_of_the_aws_standard_mode_hold() {
     // Each vector has a name, the maximum number of attempts, the tokens at the start, and the
@@ -180,6 +188,7 @@ fn delays_grow_up_to_8_seconds() {
                 Decision::RetryIn { ms }
             );
         }
+        // The counter of attempts does not overflow.
         retry.attempts = u32::MAX - 1;
         assert_eq!(
             decide_with_longest_delay(&mut retry, &limits, &mut budget, &failure),
@@ -238,6 +247,7 @@ fn retry_after_is_the_minimum_delay_and_a_long_retry_after_ends_the_call() {
             Decision::GiveUp(GiveUpReason::RetryAfter),
             Decision::GiveUp(GiveUpReason::RetryAfter),
         ),
+        // Cut to 32 bits, this number would be 1.
         (
             u64::from(u32::MAX) + 2,
             Decision::GiveUp(GiveUpReason::RetryAfter),
@@ -259,18 +269,18 @@ fn retry_after_is_the_minimum_delay_and_a_long_retry_after_ends_the_call() {
         max_retry_after_ms: u32::MAX,
         ..Limits::OF_TESTS
     };
-    let longest = throttled_with_retry_after(u32::MAX.into());
+    let max_delay = throttled_with_retry_after(u32::MAX.into());
     assert_eq!(
-        first_decision(&patient, &longest, u32::MAX, u64::MAX),
+        first_decision(&patient, &max_delay, u32::MAX, u64::MAX),
         Decision::RetryIn { ms: u32::MAX }
     );
     let impatient = Limits {
         max_retry_after_ms: 0,
         ..Limits::OF_TESTS
     };
-    let shortest = throttled_with_retry_after(1);
+    let delay_of_1_ms = throttled_with_retry_after(1);
     assert_eq!(
-        first_decision(&impatient, &shortest, u32::MAX, u64::MAX),
+        first_decision(&impatient, &delay_of_1_ms, u32::MAX, u64::MAX),
         Decision::GiveUp(GiveUpReason::RetryAfter)
     );
     let no_delay = throttled_with_retry_after(0);
@@ -349,6 +359,7 @@ fn the_first_reason_counts_and_giving_up_costs_no_tokens() {
             "{reason:?}"
         );
     }
+    // Without throttling, a retry needs more tokens.
     let (mut retry, mut budget) = (Retry::default(), COST - 1);
     assert_eq!(
         decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT),
@@ -371,7 +382,7 @@ fn a_permanent_failure_after_a_retry_returns_no_tokens() {
 }
 
 #[test]
-fn a_success_never_exceeds_the_full_budget() {
+fn a_success_returns_tokens_up_to_the_full_budget() {
     for (before, after) in [(0, 1), (499, 500), (500, 500), (501, 500), (u32::MAX, 500)] {
         let mut budget = before;
         Retry::default().succeeded(&mut budget);
@@ -379,8 +390,8 @@ fn a_success_never_exceeds_the_full_budget() {
     }
     let (mut retry, mut budget) = (Retry::default(), FULL_BUDGET);
     decide_with_longest_delay(&mut retry, &Limits::OF_TESTS, &mut budget, &TRANSIENT);
-    // The success returns 14 tokens, more than the budget can hold.
-    budget = 495;
+    // The success returns `COST` tokens, but the budget has room for fewer.
+    budget = FULL_BUDGET - COST + 1;
     retry.succeeded(&mut budget);
     assert_eq!(budget, FULL_BUDGET);
 }
@@ -403,15 +414,20 @@ fn calls_share_one_budget() {
 
 #[test]
 fn the_budget_limits_the_retries_against_a_failing_service() {
+    let remaining_ms = u64::from(Limits::OF_TESTS.deadline_ms);
     for (failure, cost) in [(TRANSIENT, COST), (THROTTLED, THROTTLED_COST)] {
         let (mut budget, mut retries) = (FULL_BUDGET, 0);
         for call in 0..1000_u32 {
             let mut retry = Retry::default();
             // The factor spreads the random numbers of the calls over all of `u32`.
             let random = call.wrapping_mul(2_654_435_761);
-            while let Decision::RetryIn { .. } =
-                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, random, 30_000)
-            {
+            while let Decision::RetryIn { .. } = retry.failed(
+                &Limits::OF_TESTS,
+                &mut budget,
+                &failure,
+                random,
+                remaining_ms,
+            ) {
                 retries += 1;
             }
         }
@@ -428,7 +444,7 @@ fn the_budget_limits_the_retries_against_a_failing_service() {
 }
 
 #[test]
-fn names_are_stable() {
+fn the_names_of_reasons_and_the_full_budget_are_stable() {
     let reasons = [
         GiveUpReason::Permanent,
         GiveUpReason::Attempts,

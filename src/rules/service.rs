@@ -21,7 +21,8 @@ pub(crate) const STANDARD: Rule = Rule {
     parse: |text| matches!(text, "0" | "1").then(|| text.to_owned()),
 };
 /// A cursor. Some clients send the word `null` for the first page, because the specification prints
-/// `null` as the default. The rule reads it as an empty text, which means no cursor.
+/// `null` as the default. The rule turns `null` into an empty text, which means no cursor. The rule
+/// accepts any other text: the service checks a cursor when it decodes the cursor.
 pub(crate) const CURSOR_OR_NULL: Rule = Rule {
     parse: |text| {
         Some(if text == "null" {

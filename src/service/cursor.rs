@@ -35,17 +35,18 @@ pub(super) fn decode(cursor: &str, filter: &EtherealsQuery) -> Result<String, Er
 fn decode_id(cursor: &str, filter: &EtherealsQuery) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let (version, after_version) = bytes.split_first()?;
-    let (id_checksum, id) = after_version.split_first_chunk()?;
+    let (stored_checksum, id) = after_version.split_first_chunk()?;
     let id = std::str::from_utf8(id).ok()?;
     // No id of a record has U+0000, and PostgreSQL cannot compare with U+0000.
     if *version != VERSION || id.contains('\0') {
         return None;
     }
-    let is_intact = u64::from_be_bytes(*id_checksum) == checksum(id, filter);
+    let is_intact = u64::from_be_bytes(*stored_checksum) == checksum(id, filter);
     is_intact.then(|| id.to_owned())
 }
 
-/// The checksum must stay the same in later versions, or old cursors would fail.
+/// Returns the checksum of an id and the filters. Later versions must return the same checksum, or
+/// old cursors would fail.
 fn checksum(id: &str, filter: &EtherealsQuery) -> u64 {
     let chain = filter.chain.unwrap_or_default().as_str();
     let chains: Vec<_> = filter
@@ -81,7 +82,7 @@ mod tests {
 
     /// Clients keep cursors, so a later version must read the cursors of this version.
     #[test]
-    fn a_cursor_stays_the_same() {
+    fn a_cursor_stays_the_same_in_later_versions() {
         assert_eq!(encode("e1", &active()), "AaeTrbIqOptSZTE");
         assert_eq!(decode("AaeTrbIqOptSZTE", &active()).as_deref(), Ok("e1"));
     }

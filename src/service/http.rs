@@ -59,11 +59,11 @@ pub const EXPOSED_HEADERS: [&str; 5] = [
 /// ```
 #[must_use]
 pub fn has_etag(if_none_match: &str, tag: &str) -> bool {
-    let quoted = ["\"", tag, "\""].concat();
+    let quoted_tag = ["\"", tag, "\""].concat();
     let mut known_tags = if_none_match.split(',').map(str::trim);
     known_tags.any(|known_tag| {
         let strong_tag = known_tag.strip_prefix("W/").unwrap_or(known_tag);
-        known_tag == "*" || strong_tag == quoted
+        known_tag == "*" || strong_tag == quoted_tag
     })
 }
 
@@ -136,10 +136,11 @@ impl Response {
     pub(crate) fn preflight() -> Self {
         let names: Vec<&str> = CALL_HEADERS.iter().map(|header| header.name).collect();
         let allowed = join(&names, ',');
+        let two_hours_in_seconds = "7200";
         Self::new(204, String::new())
             .with_header("access-control-allow-methods", METHODS)
             .with_header("access-control-allow-headers", &allowed)
-            .with_header("access-control-max-age", "7200")
+            .with_header("access-control-max-age", two_hours_in_seconds)
     }
 
     /// Status 405, with the methods that are `allowed`.
@@ -163,8 +164,9 @@ impl Response {
         self
     }
 
-    /// The response 200 with an `ETag`, or 304 without a body when the client has the tag already (RFC 9110 §13.1.2).
-    /// `if_none_match`: the header of the request. The tag is weak, because a server may compress the body.
+    /// The response 200 with an `ETag`, or 304 without a body when the client has the tag already
+    /// (RFC 9110 §13.1.2). `if_none_match` is the header `If-None-Match` of the request. The tag is
+    /// weak, because a server may compress the body.
     pub(super) fn with_etag(mut self, if_none_match: Option<&str>) -> Self {
         if self.status != 200 {
             return self;
@@ -192,7 +194,7 @@ mod tests {
     use super::{Response, has_etag};
 
     #[test]
-    fn hashes_as_the_published_examples_do() {
+    fn computes_the_published_hashes_of_fnv1a() {
         let hash = |text: &str| super::fnv1a(text.bytes());
         assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);

@@ -33,7 +33,8 @@ use std::{
 pub struct MemoryService {
     /// The records by their kind and key. In this order, the ethereals of a chain type are in the order of pages.
     records: BTreeMap<(RecordKind, Vec<String>), StoredRecord>,
-    /// The hashes of the transfers.
+    /// The hashes of the transfers. The last value with a chain type and a hash belongs to the
+    /// newest transfer.
     hashes: BTreeSet<TransferHash>,
     keys: BTreeMap<String, KeyRecord>,
 }
@@ -114,14 +115,16 @@ impl MemoryService {
 
     fn respond(&self, request: &Request<'_>) -> Result<Response, Response> {
         let route_match = match_route(request)?;
-        let key = request.api_key.and_then(|key| self.key(key));
-        if route_match.route.requires_api_key && key.is_none() {
+        let key_record = request.api_key.and_then(|key| self.key(key));
+        if route_match.route.requires_api_key && key_record.is_none() {
             return Err(Response::unauthenticated());
         }
         Ok(match Source::of(&route_match.operation()?)? {
-            Source::Record(request) => request.response(self.record(request.lookup())),
+            Source::Record(record_request) => {
+                record_request.response(self.record(record_request.lookup()))
+            }
             Source::Page(page) => responses::ethereals(&page, &self.page(&page)),
-            Source::Key => key.map_or_else(Response::unauthenticated, responses::project),
+            Source::Key => key_record.map_or_else(Response::unauthenticated, responses::project),
         })
     }
 
@@ -137,10 +140,8 @@ impl MemoryService {
         let key = match lookup {
             Lookup::Key(kind, key) => (kind, key),
             Lookup::TransferHash { chain, hash } => {
-                // Hashes are in the order of time, so the last equal hash belongs to the newest
-                // transfer.
-                let hashes = self.hashes.range(TransferHash::first(chain, &hash)..);
-                let newest = hashes
+                let from_first = self.hashes.range(TransferHash::first(chain, &hash)..);
+                let newest = from_first
                     .take_while(|other| other.chain == chain && other.hash == hash)
                     .last()?;
                 (RecordKind::Transfers, vec![newest.id.clone()])
@@ -149,7 +150,8 @@ impl MemoryService {
         self.records.get(&key).map(|record| record.text.as_str())
     }
 
-    /// `(id, record)` of a page and of one more record, ordered by id.
+    /// `(id, record)` of a page and of one more record, ordered by id. The additional record shows
+    /// that there is a next page.
     #[must_use]
     pub fn page(&self, page: &PageRequest) -> Vec<(&str, &str)> {
         let filter = &page.filter;

@@ -1,9 +1,20 @@
 //! The SQL of a page of collections, for SQLite and PostgreSQL.
 //!
 //! For `IN (…) ORDER BY id LIMIT n`, an engine either reads all rows in order and discards most, or
-//! reads all matches and sorts them. With a rare value, both take hundreds of milliseconds on a
-//! million rows. So each combination of filter values becomes a branch of `UNION ALL`. An index
-//! returns the rows of each branch in order, and the engine merges the branches.
+//! reads all matches and sorts them. With a rare value, each way takes hundreds of milliseconds on
+//! a million rows. So each combination of filter values becomes a branch of `UNION ALL`. An index
+//! returns the rows of each branch in order, and the engine merges the branches. The outer query
+//! then reads the records of the page. For two statuses, the SQL for SQLite is:
+//!
+//! ```text
+//! SELECT e.id, e.doc FROM (
+//!   SELECT id FROM ethereal WHERE chain = $1 AND status = $2
+//!   UNION ALL
+//!   SELECT id FROM ethereal WHERE chain = $1 AND status = $3
+//!   ORDER BY id LIMIT 51
+//! ) AS page CROSS JOIN ethereal AS e
+//! WHERE e.chain = $1 AND e.id = page.id ORDER BY page.id
+//! ```
 
 use super::PageRequest;
 use crate::{
@@ -74,7 +85,7 @@ const MIN_BRANCHES_TO_LOOK_AHEAD: usize = 8;
 pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     let filter = &page.filter;
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
-    let after = page.after.as_ref().map(|id| statement.add_param(id));
+    let after_param = page.after.as_ref().map(|id| statement.add_param(id));
     let chains: Vec<_> = filter
         .source_chains
         .iter()
@@ -101,28 +112,28 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
         )
     };
     let limit = page.size + 1;
-    // Without filters, the only branch has no conditions.
+    // Without filters, the only branch compares no column, and needs no outer query.
     if let [branch] = branches.as_slice()
         && branch.is_empty()
     {
-        let sql = select(&mut statement, "id, doc", branch, after, &conditions);
+        let sql = select(&mut statement, "id, doc", branch, after_param, &conditions);
         statement.sql = format!("{sql} ORDER BY id LIMIT {limit}");
         return statement;
     }
     // PostgreSQL refuses a second ORDER BY where there is only one branch.
-    let has_own_limit = engine == Engine::Postgres && branches.len() > 1;
+    let limits_each_branch = engine == Engine::Postgres && branches.len() > 1;
     let mut selects = Vec::new();
     for branch in &branches {
-        let sql = select(&mut statement, "id", branch, after, &conditions);
-        selects.push(if has_own_limit {
+        let sql = select(&mut statement, "id", branch, after_param, &conditions);
+        selects.push(if limits_each_branch {
             format!("({sql} ORDER BY id LIMIT {limit})")
         } else {
             sql
         });
     }
     let union = selects.join(" UNION ALL ");
-    // The branches select ids only: with records, SQLite reads the table instead of an index, which can take seconds.
-    // CROSS JOIN makes SQLite start with the page instead of the table.
+    // The branches select ids only: with records, SQLite reads the table instead of an index, which
+    // can take seconds. CROSS JOIN makes SQLite start with the page instead of the table.
     statement.sql = format!(
         "SELECT e.id, e.doc FROM ({union} ORDER BY id LIMIT {limit}) AS page CROSS JOIN ethereal AS e \
          WHERE e.chain = $1 AND e.id = page.id ORDER BY page.id"
@@ -130,10 +141,10 @@ pub fn page_query(page: &PageRequest, engine: Engine) -> Statement {
     statement
 }
 
-/// A statement for PostgreSQL that looks for the rows of [`page_query`] only in the next records:
-/// twice as many records as the page needs. A filter with many values often accepts most records,
-/// and this statement then finds the page without branches. If its rows do not fill the page, run
-/// `page_query`.
+/// A statement for PostgreSQL that applies the filters only to the next records in the order of
+/// ids: to twice as many records as [`page_query`] may return. A filter with many values often
+/// accepts most records, and this statement then finds the page without branches. If its rows do
+/// not fill the page, run `page_query`.
 ///
 /// `None` for a few combinations of filter values, and for a filter of contracts.
 ///
@@ -150,20 +161,22 @@ pub fn look_ahead_query(page: &PageRequest) -> Option<Statement> {
         return None;
     }
     let mut statement = Statement::new("", [filter.chain.unwrap_or_default().as_str()]);
-    let after = page.after.as_ref().map(|id| statement.add_param(id));
+    let after_param = page.after.as_ref().map(|id| statement.add_param(id));
     let columns = "id, doc, source_chain, status";
-    let next_records = select(&mut statement, columns, &Branch::new(), after, "");
+    let next_records = select(&mut statement, columns, &Branch::new(), after_param, "");
     let chains = filter.source_chains.iter().map(SourceChain::as_str);
     let statuses = filter.statuses.iter().map(EtherealStatus::as_str);
     let conditions = [
         in_list(&mut statement, "source_chain", &chains.collect::<Vec<_>>()),
         in_list(&mut statement, "status", &statuses.collect::<Vec<_>>()),
     ];
+    let conditions = conditions.concat();
     let limit = page.size + 1;
+    let look_ahead_limit = 2 * limit;
+    // Each condition begins with ` AND`, so that `true` stands before the first.
     statement.sql = format!(
-        "SELECT id, doc FROM ({next_records} ORDER BY id LIMIT {}) AS next WHERE true{} ORDER BY id LIMIT {limit}",
-        2 * limit,
-        conditions.concat()
+        "SELECT id, doc FROM ({next_records} ORDER BY id LIMIT {look_ahead_limit}) AS next \
+         WHERE true{conditions} ORDER BY id LIMIT {limit}"
     );
     Some(statement)
 }
@@ -189,13 +202,13 @@ fn branch_per_value<'a>(column: &'static str, values: &[&'a str]) -> Vec<Branch<
     }
 }
 
-/// The SELECT of a branch. `after` is the number of the parameter with the id of the last record of
-/// the previous page. `conditions` follow the conditions of the branch.
+/// The SELECT of a branch. `after_param` is the number of the parameter with the id of the last
+/// record of the previous page. `conditions` follow the conditions of the branch.
 fn select(
     statement: &mut Statement,
     columns: &str,
     branch: &Branch<'_>,
-    after: Option<usize>,
+    after_param: Option<usize>,
     conditions: &str,
 ) -> String {
     let mut sql = format!("SELECT {columns} FROM ethereal WHERE chain = $1");
@@ -203,7 +216,7 @@ fn select(
         // Writing to a String cannot fail.
         let _ = write!(sql, " AND {column} = ${}", statement.add_param(value));
     }
-    if let Some(number) = after {
+    if let Some(number) = after_param {
         let _ = write!(sql, " AND id > ${number}");
     }
     [&sql, conditions].concat()
@@ -298,7 +311,8 @@ mod tests {
     }
 
     #[test]
-    fn branches_have_their_own_limit_for_postgres_only() {
+    fn each_branch_has_a_limit_for_postgres_only() {
+        // The limit is one more than the page size.
         let two_statuses = "statuses=active,unfunded&page_size=7";
         assert_eq!(sqlite_query(two_statuses).sql.matches("LIMIT 8").count(), 1);
         // Each of the two branches has a limit, and the page has one.
@@ -316,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn many_combinations_are_first_looked_for_in_the_next_records() {
+    fn looks_ahead_for_eight_combinations_of_values_but_not_for_contracts() {
         let four_chains = "sourceChains=1,2,3,4";
         assert_eq!(look_ahead_query(&page(four_chains)), None);
         let eight_pairs = &[four_chains, "&statuses=active,unfunded&page_size=7"].concat();
@@ -335,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_depends_on_the_number_of_values_only() {
+    fn the_text_has_the_limit_but_no_filter_values() {
         assert_eq!(
             sqlite_query("sourceChains=1,2").sql,
             sqlite_query("sourceChains=30,40").sql
@@ -345,7 +359,6 @@ mod tests {
                 .sql
                 .contains("LIMIT 8)")
         );
-        // Values are parameters, never part of the text.
         assert!(!sqlite_query("sourceChains=4711").sql.contains("4711"));
     }
 }

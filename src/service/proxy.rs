@@ -15,7 +15,8 @@ use crate::{
     text::{decimal_text, quoted},
 };
 
-/// The methods of a proxy. It rejects CORS preflight requests, because only pages of the same origin may use it.
+/// The methods of a proxy. A proxy rejects CORS preflight requests (OPTIONS), because only pages of
+/// the same origin may use the proxy.
 const METHODS: &str = "GET, HEAD";
 /// The maximum number of characters of the upstream service's message in a response.
 const MAX_MESSAGE_CHARS: usize = 1024;
@@ -53,7 +54,8 @@ impl Proxy {
     /// The default of the time limit of a request to the upstream service, in milliseconds.
     pub const DEFAULT_TIMEOUT_MS: u32 = 10_000;
 
-    /// A proxy below the path `base_path` for the endpoints named in `allow`; for all of them if it is empty.
+    /// A proxy below the path `base_path`. `allow` has the names of the client's methods whose
+    /// endpoints the proxy forwards, such as `project`. An empty `allow` means all endpoints.
     #[must_use]
     pub fn new<T: AsRef<str>>(upstream: BaseUrl, base_path: String, allow: &[T]) -> Self {
         let mut allowed = Vec::new();

@@ -87,10 +87,11 @@ pub const DOCUMENT_DEPTH: u32 = FREE_DEPTH;
 /// Checks that a token's document is JSON that clients accept.
 ///
 /// ```
-/// use ethereal_query::{DecodeErrorKind, service::record::check_document};
+/// use ethereal_query::{DecodeErrorKind, service::record::{DOCUMENT_DEPTH, check_document}};
 ///
 /// assert!(check_document(r#"{"name":"Seven"}"#).is_ok());
 /// assert_eq!(check_document("{").unwrap_err().kind, DecodeErrorKind::Syntax);
+/// assert_eq!(DOCUMENT_DEPTH, 512);
 /// assert_eq!(check_document(&"[".repeat(513)).unwrap_err().kind, DecodeErrorKind::Depth);
 /// ```
 ///
@@ -100,7 +101,8 @@ pub fn check_document(text: &str) -> Result<(), DecodeError> {
     let mut scanner = Scanner::new(text.as_bytes(), DOCUMENT_DEPTH, BigIntegers::Keep);
     scanner.skip_whitespace();
     let outcome = scanner.any_value().and_then(|()| scanner.expect_end());
-    outcome.map_err(|error| error.in_document(text.as_bytes(), 0))
+    let document_start = 0;
+    outcome.map_err(|error| error.in_document(text.as_bytes(), document_start))
 }
 
 #[cfg(all(test, not(target_arch = "wasm32")))]

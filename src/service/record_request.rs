@@ -19,7 +19,7 @@ use std::fmt;
 /// use ethereal_query::{GetTokenUri, Operation, service::Source};
 /// # let address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed".parse()?;
 /// let operation = Operation::TokenUri(GetTokenUri::new("1".parse()?, address, 7.into()));
-/// let Ok(Source::Record(request)) = Source::of(&operation) else { return Err("a record".into()) };
+/// let Ok(Source::Record(request)) = Source::of(&operation) else { unreachable!() };
 /// assert_eq!(request.response(Some("{}")).body, "{}");
 /// assert_eq!(request.response(None).status, 404);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +59,7 @@ impl fmt::Debug for Source<'_> {
 /// How a store finds a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lookup {
-    /// The record of a kind with these values of the columns of its key.
+    /// The record of this kind whose key has these values, in the order of its columns.
     Key(RecordKind, Vec<String>),
     /// The newest transfer that has a hash.
     TransferHash {

@@ -15,7 +15,7 @@ const DEFAULT_PAGE_SIZE: usize = 50;
 
 /// The maximum number of bytes of the records on a page, unless the first record alone is longer. A
 /// page stays well below the default `max_body_bytes` of clients.
-pub const MAX_PAGE_BYTES: usize = 4 << 20;
+pub const MAX_PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 /// The page that a request asks for.
 ///
@@ -61,7 +61,8 @@ impl PageRequest {
         })
     }
 
-    /// How many records fit on the page. `bytes` are their lengths, in the order of the list.
+    /// How many records fit on the page. `bytes` has the length of each record, in the order of the
+    /// list.
     #[must_use]
     pub fn count(&self, bytes: impl Iterator<Item = usize>) -> usize {
         let mut count = 0;
@@ -114,6 +115,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
     if request.method == "OPTIONS" {
         return Err(Response::preflight());
     }
+    // The path begins with a slash, so the first part is empty and not a segment.
     let segments: Option<Vec<String>> = path
         .split('/')
         .skip(1)
@@ -144,7 +146,7 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
             read,
         });
     }
-    // The message does not repeat the path, because some proxies have an API key in it.
+    // The message does not repeat the path, because some proxies put an API key into the path.
     let paths: Vec<String> = ROUTES
         .iter()
         .map(|route| ["/", &route.path.join("/")].concat())
@@ -199,7 +201,8 @@ fn query_pair(text: &str) -> Option<(String, String)> {
     ))
 }
 
-/// The meaning of `+`: itself in a path, and a space in a query, because HTML forms write it so.
+/// The meaning of `+`: itself in a path, and a space in a query, because HTML forms write a space
+/// as `+`.
 #[derive(Clone, Copy, PartialEq)]
 enum Plus {
     Literal,
@@ -210,9 +213,11 @@ fn begins_with_two_hex_digits(text: &str) -> bool {
     matches!(text.as_bytes(), [first, second, ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit())
 }
 
-/// Percent-decodes a text. `None` when a `%` has no two hexadecimal digits behind it, or when the result is not UTF-8.
+/// Percent-decodes a text. `None` when two hexadecimal digits do not follow each `%`, or when the
+/// result is not UTF-8.
 fn percent_decode(text: &str, plus: Plus) -> Option<String> {
-    if !text.split('%').skip(1).all(begins_with_two_hex_digits) {
+    let mut texts_after_percent = text.split('%').skip(1);
+    if !texts_after_percent.all(begins_with_two_hex_digits) {
         return None;
     }
     let text = if plus == Plus::Space {

@@ -73,16 +73,16 @@ impl RecordKind {
         let text = normalised(text);
         match &self.declaration().content {
             Content::Record(record_model) => {
-                // Columns are read from the text with the names and values of the specification.
-                // Responses have the text as it was given.
-                let json = checked(&text, record_model.model)?;
-                let record = Members::of(&json)?;
+                // The columns come from a copy with the names and values of the specification.
+                // Responses have the names and values of `text`.
+                let specified_json = checked(&text, record_model.model)?;
+                let record = Members::of(&specified_json)?;
                 other_kind::check(&record, record_model)?;
-                let text = match &record_model.two_names {
+                let response_text = match &record_model.two_names {
                     Some(names) => with_both_names(&text, names)?,
                     None => text.into_owned(),
                 };
-                self.stored(&record, text)
+                self.stored(&record, response_text)
             }
             Content::Document(field) => {
                 let record = Members::of(&text)?;
@@ -128,6 +128,7 @@ fn checked(text: &str, model: &'static Model) -> Result<String, String> {
             Some(drift) => invalid(&drift.pointer, drift.expected),
             None => Ok(checked.json().unwrap_or_default().into_owned()),
         },
+        // The second value of an error is the text.
         Err((error, _)) if error.kind == DecodeErrorKind::Shape && !error.pointer.is_empty() => {
             invalid(&error.pointer, error.expected)
         }
@@ -135,7 +136,7 @@ fn checked(text: &str, model: &'static Model) -> Result<String, String> {
     }
 }
 
-/// Adds the second name of a field that has one of two names.
+/// Adds a member with the second name of a field that has only one of its two names.
 fn with_both_names(text: &str, [first, second]: &[&'static str; 2]) -> Result<String, String> {
     let members = Members::of(text)?;
     let (name, value) = match (members.raw(first), members.raw(second)) {

@@ -1,4 +1,5 @@
-//! The caller's `AbortSignal`, and the abort signal of a request.
+//! Ends a call when the caller's `AbortSignal` aborts, and aborts a request whose response nobody
+//! reads any more.
 
 use super::{error::JsCause, promise::settle};
 use crate::{

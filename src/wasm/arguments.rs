@@ -114,7 +114,8 @@ impl Arguments {
             .ok_or_else(|| argument.invalid(name, "true or false"))
     }
 
-    /// Returns the integer `name`; `default` when it is absent.
+    /// Returns the integer `name`; `default` when it is absent. `rule` must accept only integers
+    /// that fit into a `u32`.
     pub(super) fn number(
         &self,
         name: &'static str,
@@ -124,6 +125,7 @@ impl Arguments {
         let Some(digits) = self.checked(name, rule)? else {
             return Ok(default);
         };
+        // The rule has accepted the digits, so `number` never returns `None`.
         Ok(number(&digits).map_or(default, |value| value as u32))
     }
 

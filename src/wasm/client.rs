@@ -77,7 +77,8 @@ const PARAMETERS: &str = include_str!("parameters.d.ts");
 /// The client behind the `Client` class of the package. `call_id` is the number that the package
 /// gives a call. Events and errors show this number.
 ///
-/// Every method throws and rejects with an object that has the fields of [`crate::ErrorDetails`].
+/// A method throws for an argument that breaks its rule, and its promise rejects for every other
+/// failure. The error is an object with the fields of [`crate::ErrorDetails`].
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Client(client::Client<FetchTransport>);
@@ -198,6 +199,7 @@ impl Client {
         let (mut limits, mut headers) = (self.0.limits(), Headers::default());
         if let Some(options) = options {
             limits = read_limits(options, limits)?;
+            // `with_options` adds the options of a call that become headers.
             headers = options
                 .checked_headers()?
                 .with_options(|header| options.checked(header.option, &header.rule))?;
@@ -263,6 +265,7 @@ fn call_promise(
     })
 }
 
+/// Converts a response to the `CallResult` that JavaScript receives.
 fn call_result(response: &CheckedResponse, is_raw: bool) -> JsValue {
     let CheckedResponse {
         checked,

@@ -67,7 +67,8 @@ pub fn endpoint_names() -> Vec<String> {
     ROUTES.iter().map(|route| route.name.to_owned()).collect()
 }
 
-/// Returns the name of a request's endpoint; `undefined` for an unknown path and for a preflight request.
+/// Returns the name of a request's endpoint; `undefined` when [`match_route`] finds none, for
+/// example for an unknown path or a preflight request.
 #[wasm_bindgen(js_name = endpointOf)]
 #[must_use]
 pub fn endpoint_of(method: &str, target: &str) -> Option<String> {
@@ -108,13 +109,6 @@ fn dataset_error(error: DatasetError) -> JsValue {
     } else {
         "dataset"
     };
-    let message = [
-        "Invalid ",
-        parameter,
-        ": ",
-        error.text().trim_end_matches('.'),
-        ".",
-    ]
-    .concat();
+    let message = ["Invalid ", parameter, ": ", &error.text()].concat();
     js_error(Error::invalid_argument(parameter, message))
 }

@@ -187,8 +187,8 @@ impl HttpResponse for FetchResponse {
             }
             return Ok(true);
         }
-        // The guard stays armed for a failed attempt: a custom `fetch` may still be working on the
-        // request.
+        // The body has ended. For a status of failure, the guard stays armed: a custom `fetch` may
+        // still be working on the request.
         if (200..300).contains(&self.status) {
             self.guard.disarm();
         }
@@ -212,6 +212,7 @@ impl Clock for FetchTransport {
     }
 
     fn random(&self) -> u32 {
+        // `Math.random()` is below 1, and 2^32 is the number of `u32` values.
         (Math::random() * 4_294_967_296.0) as u32
     }
 

@@ -49,9 +49,10 @@ fn hook<E: Serialize, R: 'static>(
 /// another form.
 fn read_added_headers(returned: Returned) -> HeadersFuture {
     Box::pin(async {
-        let headers = settle(returned).await;
-        let headers = headers
+        let headers = settle(returned)
+            .await
             .map_err(|thrown| Error::invalid_argument("onRequest", JsCause(thrown).to_string()))?;
+        // If the hook adds no headers, `headers` is `undefined`, and `dyn_ref` returns `None`.
         read_headers("onRequest", headers.dyn_ref())
     })
 }

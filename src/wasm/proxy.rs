@@ -17,7 +17,7 @@ use js_sys::Array;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
-const DECISION: &str = r#"
+const PROXY_TYPES: &str = r#"
 /** The options of a proxy except functions. Rust reads `apiKey` only to redact it in errors. */
 export interface ProxyOptions {
   baseUrl?: Argument;
@@ -192,6 +192,8 @@ fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
     Ok(allowed)
 }
 
+/// Returns a path without slashes at its end; `None` for a text that is not a path. A text that
+/// begins with `//` would name a host.
 fn parse_base_path(path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     let is_path = path.is_empty() || (path.starts_with('/') && !path.starts_with("//"));

@@ -1,4 +1,4 @@
-//! Tests of reading a body: chunks and limit.
+//! Tests of reading a response: the chunks and the size limit of its body, and its headers.
 
 use super::{
     helpers::call, helpers::run, now_ms, run_to_error, scripted::ScriptedTransport, token,
@@ -8,6 +8,10 @@ use crate::{
     endpoints::GetProject,
     error::ErrorKind,
 };
+
+/// The limit in these tests, and the length of a body that the limit just allows.
+const MAX_BODY_BYTES: u32 = 40;
+const LONGEST_BODY: usize = MAX_BODY_BYTES as usize;
 
 /// Returns `{"a":"…"}` with `bytes` bytes.
 fn object(bytes: usize) -> String {
@@ -30,11 +34,12 @@ fn respond_in_chunks(
 
 #[test]
 fn a_body_does_not_depend_on_its_chunks() {
-    for chunk_bytes in [0, 1, 2, 7, 40, 41] {
-        let client = respond_in_chunks(200, object(40), chunk_bytes).client();
+    let body = object(40);
+    for chunk_bytes in [0, 1, 2, 7, body.len(), body.len() + 1] {
+        let client = respond_in_chunks(200, body.clone(), chunk_bytes).client();
         assert_eq!(
             run(&client, &token()).unwrap().text(),
-            object(40),
+            body,
             "{chunk_bytes}"
         );
     }
@@ -43,17 +48,17 @@ fn a_body_does_not_depend_on_its_chunks() {
 #[test]
 fn the_client_stops_reading_at_the_limit() {
     // Each chunk takes 1 ms. The client stops after the first chunk that exceeds the limit.
-    for (chunk_bytes, ms) in [(0, 1), (1, 41), (7, 6)] {
+    for (chunk_bytes, expected_ms) in [(0, 1), (1, 41), (7, 6)] {
         let limits = Limits {
-            max_body_bytes: 40,
+            max_body_bytes: MAX_BODY_BYTES,
             ..Limits::default()
         };
-        let client = |bytes| {
+        let client_for_body = |bytes| {
             let transport = respond_in_chunks(200, object(bytes), chunk_bytes);
             transport.client_with(|config| config.limits = limits)
         };
-        assert!(run(&client(40), &token()).is_ok());
-        let client = client(1000);
+        assert!(run(&client_for_body(LONGEST_BODY), &token()).is_ok());
+        let client = client_for_body(25 * LONGEST_BODY);
         let error = run(&client, &token()).unwrap_err();
         assert_eq!(
             (error.kind, error.retryable),
@@ -63,15 +68,19 @@ fn the_client_stops_reading_at_the_limit() {
             error.message,
             "The response body is larger than maxBodyBytes (40). Raise maxBodyBytes or request a smaller page."
         );
-        assert_eq!(now_ms(&client), ms, "the rest of the body is not read");
+        assert_eq!(
+            now_ms(&client),
+            expected_ms,
+            "the rest of the body is not read"
+        );
         assert_eq!(client.transport().open.get(), 0);
     }
 }
 
 #[test]
 fn the_limit_holds_for_the_body_of_an_error_response() {
-    let transport = respond_in_chunks(503, object(41), 7);
-    let client = transport.client_with(|config| config.limits.max_body_bytes = 40);
+    let transport = respond_in_chunks(503, object(LONGEST_BODY + 1), 7);
+    let client = transport.client_with(|config| config.limits.max_body_bytes = MAX_BODY_BYTES);
     let error = run_to_error(&client);
     assert_eq!(
         (

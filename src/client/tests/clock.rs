@@ -61,15 +61,17 @@ impl VirtualClock {
         }
     }
 
-    /// Advances to the earliest timer and fires it. Of timers with the same time, the oldest fires.
+    /// Advances to the earliest timer and fires this timer. Of timers with the same time, the
+    /// oldest fires.
     fn advance(&self) {
         let mut timers = self.timers.borrow_mut();
         timers.retain(|timer| timer.upgrade().is_some_and(|timer| !timer.has_fired.get()));
-        let timers = timers.iter().filter_map(Weak::upgrade);
         let timer = timers
+            .iter()
+            .filter_map(Weak::upgrade)
             .min_by_key(|timer| timer.due_ms)
             .expect("the call waits for something that cannot happen");
-        self.now_ms.set(timer.due_ms.max(self.now_ms()));
+        self.now_ms.set(timer.due_ms);
         timer.has_fired.set(true);
         if let Some(waker) = timer.waker.take() {
             waker.wake();
@@ -109,10 +111,7 @@ impl VirtualClock {
 
     /// Polls tasks until no task is woken.
     fn settle<T>(&self, tasks: &mut [&mut Task<'_, T>]) {
-        let mut has_polled = true;
-        while has_polled {
-            has_polled = poll_first_woken(tasks);
-        }
+        while poll_first_woken(tasks) {}
     }
 }
 

@@ -33,7 +33,7 @@ fn errors() -> Vec<Error> {
 }
 
 #[test]
-fn equal_errors_have_the_same_cause() {
+fn errors_are_equal_only_if_they_share_the_same_cause() {
     let error = || Error::network("Connection refused.");
     let with_cause = error().with_cause(std::fmt::Error);
     assert_eq!(with_cause, with_cause.clone());

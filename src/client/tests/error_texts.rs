@@ -27,6 +27,7 @@ fn texts(error: &Error) -> [&str; 4] {
 /// Asserts that no text of an error has eight or more characters of the key.
 fn assert_key_is_hidden(error: &Error) {
     for text in texts(error) {
+        // JSON may escape characters of the key, as in `\/`.
         let without_backslashes = text.replace('\\', "");
         for piece in KEY.as_bytes().windows(8) {
             let piece = std::str::from_utf8(piece).unwrap();
@@ -68,6 +69,7 @@ fn a_repeated_key_is_replaced_in_every_text() {
             (502, format!("<p>x-api-key: {key}</p>")),
             (200, format!("<p>x-api-key: {key}</p>")),
             (200, format!(r#"["{key}"]"#)),
+            // Invalid JSON: the key is in the JSON Pointer of the error.
             (200, format!(r#"{{"auth":{{"{key}":[1,{{"a":}}]}}}}"#)),
         ] {
             let error = get(&GetProject, status, body.clone()).unwrap_err();
@@ -131,6 +133,7 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
             let client =
                 transport.client_with(|config| config.api_key = ApiKey::Value(key.to_owned()));
             let snippet = run_to_error(&client).into_details().body_snippet.unwrap();
+            // A key that is written as JSON is in quotation marks.
             assert_eq!(snippet.replace('"', ""), "-[redacted]-", "{key} as {text}");
         }
     }
@@ -138,6 +141,7 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
 
 #[test]
 fn long_texts_are_redacted() {
+    // Each text repeats the key, or characters with which an escaped key could begin.
     for unit in ["\\", "\\u", "%25", "~0", "=", KEY] {
         let one_mebibyte = unit.repeat((1 << 20) / unit.len());
         assert_key_is_hidden(&get(&GetProject, 500, one_mebibyte).unwrap_err());
@@ -154,8 +158,9 @@ fn a_shortened_text_does_not_end_with_a_part_of_the_key() {
         assert_key_is_hidden(
             &get(&GetProject, 200, format!("{}{KEY}", " ".repeat(length))).unwrap_err(),
         );
-        let path = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
-        assert_key_is_hidden(&get(&GetProject, 200, path).unwrap_err());
+        // Invalid JSON: the message shows at most 256 characters of the JSON Pointer.
+        let body = format!(r#"{{"auth":{{"{}{KEY}":tru}}}}"#, "-".repeat(length));
+        assert_key_is_hidden(&get(&GetProject, 200, body).unwrap_err());
     }
     // A server message ends at 1024 characters, within or near the key.
     for length in 970..1030 {
@@ -212,18 +217,21 @@ fn a_client_without_a_key_redacts_nothing() {
 
 #[test]
 fn a_body_snippet_ends_between_two_characters() {
-    for (text, size) in [
+    // A snippet has as many whole characters as fit into 256 bytes.
+    for (text, expected_bytes) in [
         ("a", 256),
         ("é", 256),
         ("€", 255),
         ("😀", 256),
         ("\u{7ff}b", 255),
     ] {
-        let error = get(&token(), 500, text.repeat(300)).unwrap_err();
+        let body = text.repeat(300);
+        let error = get(&token(), 500, body.clone()).unwrap_err();
         let snippet = error.into_details().body_snippet.unwrap();
-        assert_eq!(snippet.len(), size, "{text}");
-        assert!(text.repeat(300).starts_with(&snippet), "{text}");
+        assert_eq!(snippet.len(), expected_bytes, "{text}");
+        assert!(body.starts_with(&snippet), "{text}");
     }
+    // The last character has four bytes, so at most three bytes of the limit remain unused.
     for before in 0..4 {
         let body = format!("{}{}", "-".repeat(before), "😀".repeat(80));
         let snippet = get(&token(), 200, body.clone())
@@ -267,12 +275,8 @@ fn a_server_message_is_shortened_and_has_no_control_characters() {
         "the pointer is exact"
     );
     assert!(!error.message.contains(char::is_control), "{error}");
-    let error = get(
-        &token(),
-        200,
-        format!(r#"{{"{}":tru}}"#, "k".repeat(100_000)),
-    )
-    .unwrap_err();
+    let long_pointer = format!(r#"{{"{}":tru}}"#, "k".repeat(100_000));
+    let error = get(&token(), 200, long_pointer).unwrap_err();
     assert!(error.message.len() < 1024, "{} bytes", error.message.len());
 }
 
@@ -300,6 +304,7 @@ proptest! {
     #[test]
     fn every_body_snippet_is_bounded(status in 300_u16..600, body in prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..600),
+        // Up to 300 characters, without control characters.
         "\\PC{0,300}".prop_map(String::into_bytes),
     ]) {
         let error = get(&GetProject, status, body.clone()).unwrap_err();

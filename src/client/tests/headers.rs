@@ -14,6 +14,7 @@ use crate::{
     headers::Headers,
 };
 
+/// The value of a header. The tests search the texts of errors for its beginning, `gateway`.
 const SECRET: &str = "gateway-token+1";
 
 fn headers(pairs: &[(&str, &str)]) -> Headers {
@@ -72,6 +73,7 @@ fn a_request_with_a_key_or_headers_follows_no_redirect() {
 fn calls_share_a_request_only_if_their_headers_are_equal() {
     let different: [&[(&str, &str)]; 4] = [&[], &[("x-a", "1")], &[("x-a", "2")], &[("x-b", "1")]];
     assert_eq!(count_requests(&different), 4);
+    // The case of a name does not matter, and white space around a value does not.
     let equal: [&[(&str, &str)]; 2] = [
         &[("x-a", "1"), ("X-B", "2")],
         &[("X-A", " 1"), ("x-b", "2")],
@@ -98,7 +100,8 @@ fn count_requests(headers_of_calls: &[&[(&str, &str)]]) -> usize {
 
 #[test]
 fn an_error_names_the_header_and_never_its_value() {
-    let error = Headers::new([("x-a", "v".repeat(8_193))]).unwrap_err();
+    let too_long = "v".repeat(8192 + 1);
+    let error = Headers::new([("x-a", too_long)]).unwrap_err();
     let rule = "at most 8192 printable ASCII characters";
     assert_eq!(
         error.message,
@@ -141,10 +144,9 @@ fn errors_have_the_names_of_headers_and_redact_words_of_their_values() {
         r#"{{"message":"Bad token {SECRET}, {}, or {KEY} in eu-west (fr)"}}"#,
         SECRET.replace('+', "%2B")
     );
-    let request_id = vec![("x-request-id".to_owned(), SECRET.to_owned())];
     let transport = ScriptedTransport::new(vec![Ok(Response {
         status: 500,
-        headers: request_id,
+        headers: vec![("x-request-id".to_owned(), SECRET.to_owned())],
         body: body.into_bytes(),
     })]);
     let authorization = format!("Bearer {SECRET}");

@@ -19,10 +19,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::{cell::RefCell, rc::Rc};
 
+/// The milliseconds before the first retry. [`ScriptedTransport`] always gives the longest delay.
+const DELAY_MS: u32 = 200;
+
+/// The milliseconds that the hook of [`client_that_numbers_attempts`] takes.
+const HOOK_MS: u32 = 5;
+
 /// The events that hooks received, each with the name of its hook and its JSON.
 type Log = Rc<RefCell<Vec<(&'static str, Value)>>>;
 
-/// Returns a hook that records its events.
+/// Returns a hook that records its events, and returns a value that `result` creates.
 fn recorder<E: Serialize, R: 'static>(
     log: &Log,
     name: &'static str,
@@ -88,11 +94,11 @@ fn events_of(log: &Log, hook: &str) -> Vec<Value> {
 }
 
 /// Returns a client that makes at most two attempts. A hook adds the number of the attempt as a
-/// header, after a delay of 5 ms.
+/// header, after [`HOOK_MS`].
 fn client_that_numbers_attempts(transport: ScriptedTransport) -> Client<ScriptedTransport> {
     let clock = Rc::clone(&transport.clock);
     let on_request = move |event: &RequestEvent| -> HeadersFuture {
-        let delay = clock.sleep(5);
+        let delay = clock.sleep(HOOK_MS);
         let value = format!("attempt-{}", event.attempt);
         Box::pin(async {
             delay.await;
@@ -138,7 +144,7 @@ fn events_arrive_in_order_with_their_fields() {
                 "retry",
                 event(
                     1,
-                    json!({"delayMs": 200, "reason": "status", "status": 503})
+                    json!({"delayMs": DELAY_MS, "reason": "status", "status": 503})
                 )
             ),
             ("request", event(2, json!({}))),
@@ -172,7 +178,10 @@ fn an_event_has_the_fields_of_the_event_that_it_extends() {
         }));
     });
     run(&client, &GetProject).unwrap();
-    assert_eq!(*event_fields.borrow(), Some((1, "GET /project", 1, 200)));
+    assert_eq!(
+        *event_fields.borrow(),
+        Some((1, "GET /project", 1, DELAY_MS))
+    );
 }
 
 #[test]
@@ -213,6 +222,7 @@ fn a_retry_event_has_its_reason() {
 
 #[test]
 fn a_skipped_record_is_reported_with_its_place_and_nothing_of_its_content() {
+    // The list is in a field with the name `KEY`, so that the key is in every JSON Pointer.
     let valid = r#"{"_id":"1","status":"active"}"#;
     let without_status = format!(r#"{{"_id":"{KEY}","secret":"s"}}"#);
     let body = format!(r#"{{"{KEY}":[{valid},{without_status},[]]}}"#);
@@ -268,7 +278,12 @@ fn callers_that_share_a_request_share_its_events() {
     let calls = [call(&client, &transfer()), call(&client, &transfer())];
     let mut tasks = calls.each_ref().map(|call| Task::new(call.response()));
     client.transport().clock.finish(&mut tasks.each_mut());
-    assert_eq!(names(&log).len(), 6);
+    assert_eq!(
+        names(&log),
+        [
+            "request", "response", "retry", "request", "response", "drift"
+        ]
+    );
 }
 
 #[test]
@@ -319,10 +334,13 @@ fn events_show_no_key_and_at_most_64_characters_of_a_body() {
     let headers = vec![("x-request-id".to_owned(), KEY.replace('/', "%2f"))];
     let escaped_key = KEY.replace('/', "\\/");
     let end = "é".repeat(100);
+    // The limit of 64 characters is after the text `[redacted]`. With the last length, the limit is
+    // within this text.
     for length in [0, 20, 50, 60] {
         let start = "x".repeat(length);
         // U+009B is a control character.
         let status = format!("{start}{escaped_key}\u{9b}{end}");
+        // An integer above 2^53-1 is drift too.
         let body = format!(r#"{{"_id":"1","status":"{status}","{KEY}":12345678901234567890}}"#)
             .into_bytes();
         let transport = ScriptedTransport::new(vec![Ok(Response {
@@ -354,19 +372,23 @@ fn a_hook_adds_headers_to_its_attempt_within_the_timeout() {
         .map(|request| request.headers.get("x-attempt"))
         .collect();
     assert_eq!(values, [Some("attempt-1"), Some("attempt-2")]);
+    // The value of the header in the second attempt, `attempt-2`, is redacted.
     assert_eq!(error.body_snippet.as_deref(), Some("[redacted] failed"));
     assert_eq!(
         error.header_names.as_deref(),
         Some(["x-api-key", "x-attempt"].map(str::to_owned).as_slice())
     );
-    assert_eq!(error.attempts.as_ref().unwrap()[0].elapsed_ms, Some(5.0));
+    assert_eq!(
+        error.attempts.as_ref().unwrap()[0].elapsed_ms,
+        Some(f64::from(HOOK_MS))
+    );
 }
 
 #[test]
 fn a_hook_that_takes_too_long_lets_the_attempt_time_out() {
     let client = client_that_numbers_attempts(ScriptedTransport::responding(200, "{}"));
     let limits = Limits {
-        timeout_ms: 4,
+        timeout_ms: HOOK_MS - 1,
         ..client.limits()
     };
     let call = client.call(GetProject.call(), limits);

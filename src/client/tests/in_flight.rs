@@ -1,7 +1,8 @@
 //! Tests of request deduplication.
 
 use super::{
-    TIMEOUT_MS, clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow, token,
+    DEADLINE_MS, TIMEOUT_MS, clock::Task, helpers::call, now_ms, scripted::ScriptedTransport, slow,
+    token,
 };
 use crate::{
     client::{ApiKey, ApiKeyFuture, CheckedResponse, Client, PendingCall},
@@ -10,6 +11,9 @@ use crate::{
     parameters::TokenId,
 };
 use std::{cell::Cell, rc::Rc};
+
+/// The milliseconds before the first retry. [`ScriptedTransport`] always gives the longest delay.
+const DELAY_MS: u64 = 200;
 
 type CallTask<'a> = Task<'a, Result<Rc<CheckedResponse>, Error>>;
 
@@ -121,8 +125,7 @@ fn an_attempt_that_timed_out_is_cancelled_before_the_delay() {
     let clock = &client.transport().clock;
     clock.run_until(timeout_ms - 1, &mut [&mut task]);
     assert_eq!(client.transport().open.get(), 1);
-    // The delay takes 200 ms.
-    clock.run_until(timeout_ms + 100, &mut [&mut task]);
+    clock.run_until(timeout_ms + DELAY_MS / 2, &mut [&mut task]);
     assert_eq!(
         (client.transport().open.get(), request_count(&client)),
         (0, 1)
@@ -133,7 +136,10 @@ fn an_attempt_that_timed_out_is_cancelled_before_the_delay() {
 fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
     let client = ScriptedTransport::responding(503, "").retrying_client();
     let mut task = start(call(&client, &GetProject));
-    client.transport().clock.run_until(100, &mut [&mut task]);
+    client
+        .transport()
+        .clock
+        .run_until(DELAY_MS / 2, &mut [&mut task]);
     drop(task);
     client.transport().clock.run_until::<()>(60_000, &mut []);
     assert_eq!(request_count(&client), 1);
@@ -156,7 +162,8 @@ fn a_request_continues_when_one_of_two_callers_is_dropped() {
 
 #[test]
 fn a_caller_that_joined_keeps_its_own_deadline() {
-    // Each call has a deadline of 30 s. The first call starts at 0 s, and the second at 20 s.
+    // Each call has a deadline of 30 s. The first call starts at 0 s, and the second at 20 s. When
+    // the shared request ends at 30 s, the second call sends a request for its last 20 s.
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -172,7 +179,11 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
     let error = second.output().unwrap_err();
     assert_eq!(
         (error.code.as_str(), error.elapsed_ms, now_ms(&client)),
-        ("deadline_exceeded", Some(30_000.0), 50_000)
+        (
+            "deadline_exceeded",
+            Some(f64::from(DEADLINE_MS)),
+            20_000 + u64::from(DEADLINE_MS)
+        )
     );
     let attempts = error.attempts.as_ref().unwrap();
     assert_eq!(
@@ -187,6 +198,7 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
 
 #[test]
 fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
+    // The first call starts at 0 s, and the others at 20 s. Each call has a deadline of 30 s.
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -198,15 +210,16 @@ fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
 
 #[test]
 fn a_caller_that_joined_a_later_call_ends_at_its_own_deadline() {
-    // The first call waits 10 s for its key, and the second does not wait, so the first joins the second.
+    // The first call waits 10 s for its key. The second call starts at 5 s and gets its key at
+    // once. So the first call joins the request of the second call.
     let transport = ScriptedTransport {
         response_after_ms: u32::MAX,
         ..ScriptedTransport::responding(200, "{}")
     };
     let clock = Rc::clone(&transport.clock);
-    let delays = Cell::new(10_000);
+    let key_delay_ms = Cell::new(10_000);
     let provider = move || -> ApiKeyFuture {
-        let delay = clock.sleep_unless_zero(delays.replace(0));
+        let delay = clock.sleep_unless_zero(key_delay_ms.replace(0));
         Box::pin(async move {
             delay.await;
             Ok(Some("a-key".to_owned()))

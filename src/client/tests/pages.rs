@@ -9,6 +9,7 @@ use crate::{
 use futures_util::{Stream, StreamExt};
 use std::pin::pin;
 
+/// A response with a page of records. An empty cursor ends the list.
 fn page(ids: &[&str], next_cursor: &str) -> Result<Response, Error> {
     let records: Vec<_> = ids
         .iter()
@@ -46,7 +47,7 @@ fn targets(client: &Client<ScriptedTransport>) -> Vec<String> {
 }
 
 #[test]
-fn pages_follow_the_cursor_to_the_last() {
+fn pages_follow_the_cursor_to_the_last_page() {
     let client = client(vec![
         page(&["a", "b"], "1"),
         page(&[], "2"),
@@ -66,8 +67,8 @@ fn pages_follow_the_cursor_to_the_last() {
 }
 
 #[test]
-fn a_list_goes_on_after_an_invalid_record_that_it_skips() {
-    let invalid = || {
+fn a_list_skips_an_invalid_record_only_if_the_query_allows_it() {
+    let page_with_invalid_record = || {
         let body =
             br#"{"etherealData":[{"_id":"a","status":"active"},{"_id":"b"}],"nextCursor":"1"}"#
                 .to_vec();
@@ -78,13 +79,13 @@ fn a_list_goes_on_after_an_invalid_record_that_it_skips() {
         })
     };
     let query = EtherealsQuery::default();
-    let skipping = client(vec![invalid(), page(&["c"], "")]);
+    let skipping = client(vec![page_with_invalid_record(), page(&["c"], "")]);
     let mut records = pin!(skipping.ethereals(query.clone().skip_invalid_records()));
     for id in ["a", "c"] {
         assert_eq!(next(&skipping, &mut records).unwrap().unwrap().id, id);
     }
     assert!(next(&skipping, &mut records).is_none());
-    let failing = client(vec![invalid()]);
+    let failing = client(vec![page_with_invalid_record()]);
     assert_eq!(
         next(&failing, &mut pin!(failing.ethereals(query)))
             .unwrap()

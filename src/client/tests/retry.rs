@@ -8,6 +8,7 @@ use crate::{
     retry::GiveUpReason,
 };
 
+/// A response with this status and an empty object.
 fn status(status: u16) -> Result<Response, Error> {
     Ok(Response {
         status,
@@ -36,7 +37,10 @@ fn request_count(client: &Client<ScriptedTransport>) -> usize {
 #[test]
 fn a_transient_failure_has_three_attempts() {
     let mut transient: Vec<_> = [408, 429, 500, 502, 503, 504].map(status).into();
-    transient.extend([Err(Error::network("no")), Err(Error::attempt_timeout(7))]);
+    transient.extend([
+        Err(Error::network("no")),
+        Err(Error::attempt_timeout(TIMEOUT_MS)),
+    ]);
     for failure in transient {
         let client = respond_in_turn(vec![failure.clone(), failure.clone(), status(200)]);
         assert!(run(&client, &GetProject).is_ok(), "{failure:?}");
@@ -96,7 +100,7 @@ fn a_service_that_refuses_retries_costs_no_budget() {
             ..response
         })
     };
-    // If the client retried these, 60 failures would empty the budget.
+    // If the client retried the refused requests, 60 failures would empty the budget.
     let refused_codes = [502, 504, 429].into_iter().cycle().take(60);
     let mut responses: Vec<_> = refused_codes
         .clone()
@@ -137,6 +141,7 @@ fn delays_double_and_are_at_least_retry_after() {
         status(200),
     ]);
     assert!(run(&client, &token()).is_ok());
+    // Status 429 means throttling, so the first delay is 1 s. The second delay is `Retry-After`.
     assert_eq!(client.transport().delays_ms(), [1000, 5000]);
     for zero_delay in ["0", "Thu, 01 Jan 1970 00:00:00 GMT"] {
         let client = respond_in_turn(vec![status_with_retry_after(503, zero_delay), status(200)]);
@@ -151,6 +156,7 @@ fn delays_double_and_are_at_least_retry_after() {
 
 #[test]
 fn a_long_retry_after_ends_the_call_and_is_in_the_error() {
+    // The limit of the tests, `max_retry_after_ms`, is 30 s.
     let client = respond_in_turn(vec![status_with_retry_after(429, "31"), status(200)]);
     let error = run_to_error(&client);
     assert_eq!(
@@ -232,6 +238,7 @@ fn an_empty_budget_prevents_retries_and_successes_refill_it() {
     assert_eq!(run_to_error(&failing).gave_up, Some(GiveUpReason::Budget));
     let healthy = respond_in_turn(vec![status(200)]);
     healthy.0.retry_budget.set(10);
+    // Each success without a retry adds one token.
     for _ in 0..4 {
         run(&healthy, &token()).unwrap();
     }
@@ -254,7 +261,7 @@ fn a_service_that_throttles_costs_less_budget() {
         run_to_error(&client);
         full - client.retry_budget()
     };
-    // Each call makes two retries.
+    // Each call makes two retries. A retry costs 14 tokens, or 5 tokens if the service throttles.
     let (normal, throttled) = (2 * 14, 2 * 5);
     assert_eq!(cost_of(status(429)), throttled);
     assert_eq!(cost_of(status_with_retry_after(503, "1")), throttled);
@@ -265,11 +272,11 @@ fn a_service_that_throttles_costs_less_budget() {
 
 #[test]
 fn an_incomplete_or_stalled_body_is_retried() {
-    let broken = || ScriptedTransport {
+    let broken = ScriptedTransport {
         body_error: Some(Error::network("The connection broke off.")),
         ..ScriptedTransport::responding(200, "{")
     };
-    let client = broken().retrying_client();
+    let client = broken.retrying_client();
     let error = run_to_error(&client);
     assert_eq!(
         (error.kind, error.gave_up, request_count(&client)),

@@ -35,7 +35,7 @@ pub(crate) struct ScriptedTransport {
     pub(crate) sent: RefCell<Vec<Request>>,
     /// The times of the requests, in virtual milliseconds.
     pub(crate) sent_ms: RefCell<Vec<u64>>,
-    /// The number of requests whose response is neither complete nor dropped.
+    /// The number of requests whose future or response has not been dropped.
     pub(crate) open: Rc<Cell<usize>>,
     pub(crate) clock: Rc<VirtualClock>,
 }
@@ -185,12 +185,12 @@ impl HttpResponse for ScriptedResponse {
         self.clock.sleep_unless_zero(self.chunk_after_ms).await;
         match self.chunks.pop_front() {
             Some(chunk) => {
-                Response {
+                // A `Response` delivers its body as one chunk, and checks the limit.
+                let mut response = Response {
                     body: chunk,
                     ..Response::default()
-                }
-                .read_chunk(body, max_body_bytes)
-                .await
+                };
+                response.read_chunk(body, max_body_bytes).await
             }
             None => match self.error.take() {
                 Some(error) => Err(error),
@@ -200,7 +200,7 @@ impl HttpResponse for ScriptedResponse {
     }
 }
 
-/// Counts a request as open until it is dropped.
+/// Counts a request in [`ScriptedTransport::open`] until this value is dropped.
 #[derive(Debug)]
 struct OpenRequest(Rc<Cell<usize>>);
 

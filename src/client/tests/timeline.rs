@@ -26,6 +26,7 @@ fn with_request_id(status: u16, id: &str) -> Response {
 
 #[test]
 fn a_request_that_the_host_refuses_is_not_an_attempt() {
+    // For example, `fetch` of the host does not accept the URL. Nothing is sent.
     let refused = Error::invalid("baseUrl", "a URL", "another URL");
     let client = ScriptedTransport::new(vec![Err(refused)]).client();
     let error = run_to_error(&client);
@@ -40,7 +41,8 @@ fn an_error_has_all_attempts_with_their_times() {
         Err(Error::network("no")),
         Ok(with_request_id(500, "r-3")),
     ];
-    // A response takes 15 ms: 10 ms for the head, and 5 ms for the end of the empty body.
+    // A response takes 15 ms: 10 ms for the head, and 5 ms for the end of the empty body. The
+    // retries start after delays of 200 ms and 400 ms.
     let transport = ScriptedTransport {
         response_after_ms: 10,
         chunk_after_ms: 5,
@@ -78,7 +80,7 @@ fn an_error_has_all_attempts_with_their_times() {
 }
 
 #[test]
-fn an_attempt_has_the_reason_for_an_incomplete_response() {
+fn an_attempt_has_a_code_unless_its_response_is_complete() {
     let ok = || ScriptedTransport::responding(200, r#"{"balance":"1"}"#);
     let broken = |error| ScriptedTransport {
         body_error: Some(error),
@@ -106,6 +108,7 @@ fn an_attempt_has_the_reason_for_an_incomplete_response() {
             Some("timeout"),
             Some(200),
         ),
+        // The last two responses are complete, but the call fails.
         (ScriptedTransport::responding(404, "{}"), None, Some(404)),
         (ScriptedTransport::responding(200, "{"), None, Some(200)),
     ] {
@@ -134,7 +137,8 @@ fn a_call_can_be_described_while_it_is_in_flight() {
         Ok(with_request_id(503, "r-1")),
         Ok(with_request_id(200, "r-2")),
     ];
-    // The first attempt takes 15 ms. The second attempt starts after a delay of 200 ms.
+    // The first attempt takes 15 ms, and its head arrives at 10 ms. After a delay of 200 ms, the
+    // second attempt starts at 215 ms.
     let transport = ScriptedTransport {
         response_after_ms: 10,
         chunk_after_ms: 5,
@@ -151,10 +155,18 @@ fn a_call_can_be_described_while_it_is_in_flight() {
             error.into_details().attempts.unwrap(),
         )
     };
-    assert_eq!(described(), (Some(0.0), None, vec![]));
+    assert_eq!(
+        described(),
+        (Some(0.0), None, vec![]),
+        "before the first attempt"
+    );
     let mut task = Task::new(call.response());
     clock.run_until(4, &mut [&mut task]);
-    assert_eq!(described(), (Some(4.0), None, vec![attempt(0.0, 4.0)]));
+    assert_eq!(
+        described(),
+        (Some(4.0), None, vec![attempt(0.0, 4.0)]),
+        "before the first head"
+    );
     clock.run_until(12, &mut [&mut task]);
     let id = Some("r-1".to_owned());
     assert_eq!(
@@ -166,7 +178,8 @@ fn a_call_can_be_described_while_it_is_in_flight() {
                 status: Some(503),
                 ..attempt(0.0, 12.0)
             }]
-        )
+        ),
+        "after the first head"
     );
     let first = Attempt {
         status: Some(503),
@@ -174,11 +187,16 @@ fn a_call_can_be_described_while_it_is_in_flight() {
         ..attempt(0.0, 15.0)
     };
     clock.run_until(100, &mut [&mut task]);
-    assert_eq!(described(), (Some(100.0), id, vec![first.clone()]));
+    assert_eq!(
+        described(),
+        (Some(100.0), id, vec![first.clone()]),
+        "during the delay"
+    );
     clock.run_until(220, &mut [&mut task]);
     assert_eq!(
         described(),
-        (Some(220.0), None, vec![first, attempt(215.0, 5.0)])
+        (Some(220.0), None, vec![first, attempt(215.0, 5.0)]),
+        "in the second attempt"
     );
 }
 

@@ -60,7 +60,7 @@ fn checks_the_parameters_of_a_received_request() {
         "empty counts as absent"
     );
     assert_eq!(
-        read(HASH, &[("chain", "sepolia"), ("x", "1")])
+        read(HASH, &[("chain", "sepolia"), ("x", "ignored")])
             .unwrap()
             .chain,
         Some(ChainType::Sepolia)

@@ -31,8 +31,8 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Located, DecodeError> {
     }
 }
 
-/// A member of an envelope that may hold the records. The smaller of two candidates is better. The
-/// number is the index of a known name in [`NAMES`].
+/// A member of an envelope that may hold the records. The smaller of two candidates is better: an
+/// earlier variant, or in the same variant a smaller index of the name in [`NAMES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Candidate {
     KnownArray(usize),
@@ -65,7 +65,8 @@ struct CandidateMember<'a> {
     value_start: usize,
 }
 
-/// Locates the records in an object, or in one of its members when `levels` is not 0.
+/// Locates the array of records in an object. `levels` is the number of levels of nested objects
+/// that may hold the array too.
 fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError> {
     let start = scanner.position();
     let mut located = Located::default();
@@ -93,15 +94,17 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
                 value_start: scanner.position(),
             };
             match &best {
+                // The current member is worse.
                 Some(best_so_far) if candidate > best_so_far.candidate => {}
                 Some(best_so_far) if candidate == best_so_far.candidate => {
-                    // The last of a repeated name counts, as in JSON.parse.
+                    // Equally good. The last of a repeated name counts, as in JSON.parse.
                     if current.key.is(&best_so_far.key.decode()) {
                         best = Some(current);
                     } else {
                         is_ambiguous = true;
                     }
                 }
+                // The current member is better, or the first candidate.
                 _ => {
                     best = Some(current);
                     is_ambiguous = false;
@@ -124,6 +127,7 @@ fn object(scanner: &mut Scanner<'_>, levels: u32) -> Result<Located, DecodeError
         located = if scanner.peek() == b'[' {
             scanner.records(&RECORD)?
         } else {
+            // An object is a candidate only when `levels` is not 0.
             object(scanner, levels - 1)?
         };
     }

@@ -24,6 +24,7 @@ mod envelope;
 mod record;
 mod skipped;
 
+/// Two contract addresses in mixed case.
 const A: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const B: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
@@ -118,34 +119,38 @@ fn decodes_lists_sorted_and_without_duplicates() {
         read.statuses,
         [EtherealStatus::Active, EtherealStatus::Unfunded]
     );
+}
+
+#[test]
+fn decodes_empty_values_and_a_null_cursor_as_absent() {
     let empty = [
         ("sourceChains", ""),
         ("statuses", ","),
         ("chain", ""),
         ("page_size", ""),
         ("cursor", ""),
-        ("x", "1"),
     ];
-    assert_eq!(
-        decode(&empty),
-        Ok(default_query()),
-        "empty counts as absent, and unknown parameters are ignored"
-    );
+    assert_eq!(decode(&empty), Ok(default_query()));
     assert_eq!(
         decode(&[("cursor", "null")]),
         Ok(default_query()),
         "`null` is the default in the specification"
     );
+}
+
+#[test]
+fn decodes_chain_type_and_cursor_and_ignores_unknown_parameters() {
+    let expected = default_query()
+        .chain(ChainType::Sepolia)
+        .after("x".parse().unwrap());
     assert_eq!(
-        decode(&[("chain", "sepolia"), ("cursor", "x")])
-            .unwrap()
-            .chain,
-        Some(ChainType::Sepolia)
+        decode(&[("chain", "sepolia"), ("cursor", "x"), ("unknown", "1")]),
+        Ok(expected)
     );
 }
 
 #[test]
-fn rejects_parameters_beyond_the_limits_of_the_service() {
+fn rejects_values_that_break_a_rule_of_the_service() {
     let rule = "an integer from 1 to 500";
     for size in ["0", "501", "-1", "1.0", "x", "99999999999"] {
         assert_invalid(
@@ -185,20 +190,24 @@ fn rejects_parameters_beyond_the_limits_of_the_service() {
         "\"x\"",
         "\"mainnet\" or \"sepolia\"",
     );
-    let list = |count: usize| {
+}
+
+#[test]
+fn limits_the_number_of_items_in_a_list() {
+    let chains = |count: usize| {
         (0..count)
             .map(|n| n.to_string())
             .collect::<Vec<_>>()
             .join(",")
     };
     assert_eq!(
-        decode(&[("sourceChains", &list(32))])
+        decode(&[("sourceChains", &chains(32))])
             .unwrap()
             .source_chains
             .len(),
         32
     );
-    let error = decode(&[("sourceChains", &list(33))]).unwrap_err();
+    let error = decode(&[("sourceChains", &chains(33))]).unwrap_err();
     assert_eq!(
         error.message,
         "Invalid sourceChains: 33 items. Expected at most 32 items."
@@ -222,6 +231,10 @@ fn rejects_parameters_beyond_the_limits_of_the_service() {
             .message,
         "Invalid sourceContracts: 101 items. Expected at most 100 items."
     );
+}
+
+#[test]
+fn rejects_a_repeated_parameter() {
     for name in [
         "chain",
         "sourceChains",
@@ -241,7 +254,7 @@ proptest! {
     #[test]
     fn decodes_the_requests_that_the_client_sends(
         chain in option::of(select(vec![ChainType::Mainnet, ChainType::Sepolia])),
-        // Visible ASCII characters without the comma.
+        // Visible ASCII characters except the comma and the hyphen.
         chains in vec("[!-+.-~]{1,64}", 0..8),
         contracts in vec("0[xX][0-9a-fA-F]{40}", 0..4),
         statuses in vec("active|unfunded", 0..4),
@@ -254,6 +267,7 @@ proptest! {
             source_contracts: contracts.iter().map(|address| address.parse().unwrap()).collect(),
             statuses: statuses.into_iter().map(EtherealStatus::from).collect(),
             page_size: page_size.and_then(NonZeroU32::new),
+            // The service reads the cursor `null` as absent.
             cursor: cursor.filter(|cursor| cursor != "null").map(|cursor| cursor.parse().unwrap()),
             on_invalid_record: OnInvalidRecord::Error,
         };

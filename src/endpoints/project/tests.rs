@@ -59,6 +59,7 @@ fn accepts_absent_fields_and_keeps_unknown_ones() {
     let body = r#"{"plan":{"id":9007199254740993},"balance":null,"auth":null,"since":null}"#;
     let project = get(&GetProject, 200, body).unwrap();
     assert_eq!((project.balance, project.auth), (None, None));
+    // The number becomes a string, because a double would round it.
     let other = json!({"plan": {"id": "9007199254740993"}, "since": null});
     assert_eq!(Some(&project.other), other.as_object());
 }
@@ -95,7 +96,7 @@ fn keeps_every_digit_of_a_balance() {
 }
 
 #[test]
-fn leaves_out_permissions_of_another_type() {
+fn leaves_out_fields_of_another_type() {
     let project = get(
         &GetProject,
         200,
@@ -190,7 +191,9 @@ fn an_error_has_the_kind_of_its_status_and_message() {
             r#"{"message":"Forbidden"}"#,
             ErrorKind::Unauthenticated,
         ),
+        // A web page does not come from the service.
         (403, "<h1>Forbidden</h1>", ErrorKind::Forbidden),
+        // Status 400 is about the key if the message has the word "key" or "apikey".
         (400, INVALID_KEY, ErrorKind::Unauthenticated),
         (
             400,

@@ -31,6 +31,7 @@ fn token() -> GetTokenUri {
     )
 }
 
+/// Returns the request of a caller of `integers: "exact"`.
 fn exact() -> GetTokenUri {
     GetTokenUri {
         integers: Integers::Exact,
@@ -138,6 +139,7 @@ proptest! {
     #[test]
     fn decodes_the_requests_that_the_client_sends(
         address in "0[xX][0-9a-fA-F]{40}",
+        // Every number of 77 digits is a token id. The largest token id has 78 digits.
         id in prop_oneof!["[0-9]{1,77}", "0x[0-9a-fA-F]{1,64}"],
         chain in 1_u64..(1 << 53),
         standard in option::of(select(vec![Standard::Erc721, Standard::Erc1155])),

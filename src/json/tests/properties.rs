@@ -35,6 +35,7 @@ fn leaf() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         ".{0,8}",
         select(vec![
+            // A service may send this spelling of the transfer type `NATIVE`.
             "BLESS",
             "\u{1}",
             "\u{1}5",
@@ -53,7 +54,8 @@ fn leaf() -> impl Strategy<Value = Value> {
 }
 
 fn value() -> impl Strategy<Value = Value> {
-    leaf().prop_recursive(4, 24, 5, |inner| {
+    let (depth, total_size, list_size) = (4, 24, 5);
+    leaf().prop_recursive(depth, total_size, list_size, |inner| {
         let members = vec((".{0,4}", inner.clone()), 0..5);
         prop_oneof![
             vec(inner, 0..5).prop_map(Value::Array),
@@ -62,7 +64,8 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The members of a record: fields of the model, their aliases and unknown fields, with values of any kind.
+/// The members of a record: fields of the model, their aliases and unknown fields, with values of
+/// any kind. About half of the records have the required fields.
 fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
     let names = model
         .fields
@@ -77,7 +80,9 @@ fn members(model: &'static Model) -> impl Strategy<Value = Map<String, Value>> {
             .map(|n| json!({"step": n, "txHash": null}))
             .collect()),
     ];
-    let any_value = prop_oneof![4 => leaf(), 2 => "[a-zA-Z]{1,4}".prop_map(Value::from), 1 => lists, 1 => value()];
+    let word = "[a-zA-Z]{1,4}".prop_map(Value::from);
+    let any_value = prop_oneof![4 => leaf(), 2 => word, 1 => lists, 1 => value()];
+    // The required fields of both models, transfers and collections.
     let required_fields = any::<bool>().prop_map(|has_required_fields| {
         if has_required_fields {
             vec![
@@ -122,7 +127,8 @@ fn digits(number: &serde_json::Number) -> Value {
 /// The value that the client makes of a value of `kind`; `None` when the value does not match. This
 /// is a second implementation of the rules, over a tree instead of bytes.
 fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
-    // `serde_json` writes a large double with an exponent: `1e+16`.
+    // `serde_json` writes a large double with an exponent: `1e+16`. The client writes its digits in
+    // a string, because a double may round such a number.
     let number = || match value {
         Value::Number(n) if n.to_string().contains("e+") => Some(digits(n)),
         Value::Number(_) => Some(quoted(value)),
@@ -153,6 +159,7 @@ fn expected_value(kind: &Kind, value: &Value) -> Option<Value> {
 
 /// The members that the client makes of a record; `None` when a required field is absent.
 fn expected_members(model: &Model, map: &Map<String, Value>) -> Option<Map<String, Value>> {
+    // The field that a name means. An alias may belong to several fields: the value decides.
     let field = |name: &str, value: &Value| -> Option<&Field> {
         let has_alias = |f: &&Field| f.aliases.contains(&name);
         let first_byte = value.to_string().as_bytes()[0];
@@ -179,6 +186,7 @@ fn expected_members(model: &Model, map: &Map<String, Value>) -> Option<Map<Strin
                 let Some(value) = fitting_value(field, name) else {
                     continue;
                 };
+                // The first alias takes the name of its field when that name has no fitting value.
                 let takes_field_name =
                     fitting_value(field, field.name).is_none() && !out.contains_key(field.name);
                 let new_name = if takes_field_name { field.name } else { name };
@@ -226,7 +234,9 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
         b"\xc3",
         b"\xff",
     ];
-    let piece = prop_oneof![9 => select(known).prop_map(<[u8]>::to_vec), 1 => any::<u8>().prop_map(|byte| vec![byte])];
+    let known_piece = select(known).prop_map(<[u8]>::to_vec);
+    let any_byte = any::<u8>().prop_map(|byte| vec![byte]);
+    let piece = prop_oneof![9 => known_piece, 1 => any_byte];
     vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
@@ -245,23 +255,25 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Checks that the scanner accepts the same bytes as `serde_json`. With `IgnoredAny`, `serde_json`
-/// has no depth limit, and accepts all numbers and lone surrogates, as the scanner does. UTF-8 and
-/// the byte order mark are checked separately.
+/// Checks that the scanner accepts the same bytes as `serde_json`, and that a record is never
+/// accepted without being JSON. With `IgnoredAny`, `serde_json` has no depth limit, and accepts all
+/// numbers and lone surrogates, as the scanner does. This function itself checks UTF-8, and removes
+/// a byte order mark.
 fn agrees_with_serde(bytes: &[u8]) -> Result<(), TestCaseError> {
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let is_json =
-        std::str::from_utf8(bytes).is_ok() && serde_json::from_slice::<IgnoredAny>(text).is_ok();
+    let text = std::str::from_utf8(bytes).ok();
+    let is_json = text.is_some_and(|text| {
+        let document = text.strip_prefix('\u{feff}').unwrap_or(text);
+        serde_json::from_str::<IgnoredAny>(document).is_ok()
+    });
     prop_assert_eq!(
         free(bytes).is_ok(),
         is_json,
         "{:?}",
         String::from_utf8_lossy(bytes)
     );
-    for read in [COLLECTION, TRANSFER] {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            let typed = record(read, text);
-            prop_assert!(is_json || typed.is_err());
+    if let Some(text) = text {
+        for read in [COLLECTION, TRANSFER] {
+            prop_assert!(is_json || record(read, text).is_err());
         }
     }
     Ok(())
@@ -298,7 +310,7 @@ proptest! {
 
     #[test]
     fn edits_records_by_the_rules(
-        (transfer, map) in prop_oneof![
+        (is_transfer, map) in prop_oneof![
             members(&Ethereal::MODEL).prop_map(|map| (false, map)),
             members(&BridgeTransfer::MODEL).prop_map(|map| (true, map)),
         ],
@@ -306,7 +318,11 @@ proptest! {
     ) {
         let value = Value::Object(map.clone());
         let text = if pretty { format!("{value:#}") } else { value.to_string() };
-        let (read, model) = if transfer { (TRANSFER, &BridgeTransfer::MODEL) } else { (COLLECTION, &Ethereal::MODEL) };
+        let (read, model) = if is_transfer {
+            (TRANSFER, &BridgeTransfer::MODEL)
+        } else {
+            (COLLECTION, &Ethereal::MODEL)
+        };
         let json = record(read, &text).ok();
         let actual = json.map(|json| serde_json::from_str::<Value>(&json).unwrap());
         let expected = expected_members(model, &map).map(Value::Object);
@@ -314,7 +330,7 @@ proptest! {
     }
 
     #[test]
-    fn returns_every_record_of_a_list(
+    fn returns_every_record_of_a_valid_list(
         maps in vec(members(&Ethereal::MODEL), 0..4),
         pretty: bool,
         has_mark: bool,
@@ -324,6 +340,7 @@ proptest! {
         let mark = if has_mark { "\u{feff}" } else { "" };
         let body = if pretty { format!("{mark}{list:#}") } else { format!("{mark}{list}") };
         let read = &EtherealsQuery::ROUTE.body.read;
+        // One record without its required fields makes the whole list invalid.
         if let Ok(checked) = check(body.clone().into(), TYPED_DEPTH, big, read) {
             let json = checked.json().unwrap();
             let records: Vec<Value> = serde_json::from_str(&json).unwrap();
@@ -334,6 +351,7 @@ proptest! {
                     prop_assert_eq!(&record["_id"], &map["_id"]);
                 }
             }
+            // Without an edit, the list is borrowed from the body.
             if let Some(offset) = json_offset(&checked) {
                 prop_assert_eq!(&body[offset..offset + json.len()], &*json);
             }

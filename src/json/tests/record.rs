@@ -1,19 +1,19 @@
 //! Tests of records: required fields, aliases, repeated keys, `null` and numbers.
 
-use super::{COLLECTION, DecodeErrorKind, PROJECT, TRANSFER, record};
+use super::{COLLECTION, DecodeErrorKind, PROJECT, TRANSFER, TYPED_DEPTH, record};
 
-/// Checks a collection.
+/// Checks a body as a collection. Returns the text to parse, or the kind and pointer of the error.
 fn ethereal(body: &str) -> Result<String, (DecodeErrorKind, String)> {
     record(COLLECTION, body)
 }
 
-/// The error of a value of another shape at `pointer`.
+/// The result of [`ethereal`] for a body that does not match the model at `pointer`.
 fn shape_error(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
     Err((DecodeErrorKind::Shape, pointer.to_owned()))
 }
 
 #[test]
-fn quotes_numbers_of_a_model_that_a_double_changes() {
+fn quotes_numbers_that_a_double_would_change() {
     let inexact = [
         ("9007199254740993.0", "9007199254740993"),
         ("1e16", "10000000000000000"),
@@ -131,15 +131,6 @@ fn rejects_required_fields_that_are_absent_or_null() {
     ] {
         assert_eq!(ethereal(body), shape_error(pointer), "{body}");
     }
-    for body in [
-        r#"{"_id":null,"_id":"1","status":"a"}"#,
-        r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#,
-    ] {
-        assert!(
-            ethereal(body).is_ok(),
-            "{body}: the last of a repeated key counts"
-        );
-    }
 }
 
 #[test]
@@ -188,20 +179,22 @@ fn leaves_out_an_optional_field_of_another_type() {
             "{body}"
         );
     }
-    let deep = |depth| {
-        format!(
-            r#"{{"_id":"1","status":"done","route":{}{}}}"#,
-            "[".repeat(depth),
-            "]".repeat(depth)
-        )
+}
+
+#[test]
+fn limits_the_depth_of_a_field_that_it_leaves_out() {
+    let route_of_nested_arrays = |depth| {
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        format!(r#"{{"_id":"1","status":"done","route":{open}{close}}}"#)
     };
-    // The record is one more level: the limit is 64.
-    assert!(record(TRANSFER, &deep(63)).is_ok());
+    // The record itself is one level.
+    let max_arrays = TYPED_DEPTH as usize - 1;
     assert_eq!(
-        record(TRANSFER, &deep(64)).unwrap_err().0,
-        DecodeErrorKind::Depth,
-        "the whole body has one limit"
+        record(TRANSFER, &route_of_nested_arrays(max_arrays)).as_deref(),
+        Ok(r#"{"_id":"1","status":"done"}"#)
     );
+    let (kind, _) = record(TRANSFER, &route_of_nested_arrays(max_arrays + 1)).unwrap_err();
+    assert_eq!(kind, DecodeErrorKind::Depth);
 }
 
 #[test]
@@ -218,13 +211,23 @@ fn points_at_a_required_field_of_another_type() {
 
 #[test]
 fn quotes_numbers_where_the_model_has_text() {
-    let body = r#"{"_id":12,"status":7,"balance":1.50e3,"tokenName":-0,"sourceContract":1099756711100000000}"#;
-    let texts = r#"{"_id":"12","status":"7","balance":"1500","tokenName":"0","sourceContract":"1099756711100000000"}"#;
-    // `status` is an open string, and a number is not a name.
-    assert_eq!(ethereal(body), shape_error("/status"));
+    for (number, digits) in [
+        ("12", "12"),
+        ("1.50e3", "1500"),
+        ("-0", "0"),
+        ("1099756711100000000", "1099756711100000000"),
+    ] {
+        for field in ["_id", "balance", "tokenName", "sourceContract"] {
+            let other_fields = if field == "_id" { "" } else { r#","_id":"1""# };
+            let body = format!(r#"{{"{field}":{number},"status":"a"{other_fields}}}"#);
+            let expected = format!(r#"{{"{field}":"{digits}","status":"a"{other_fields}}}"#);
+            assert_eq!(ethereal(&body), Ok(expected), "{body}");
+        }
+    }
+    // `status` is a string with known values, and a number cannot be one of them.
     assert_eq!(
-        ethereal(&body.replace(":7", r#":"7""#)).as_deref(),
-        Ok(texts)
+        ethereal(r#"{"_id":"1","status":7}"#),
+        shape_error("/status")
     );
 }
 
@@ -246,6 +249,23 @@ fn takes_the_last_of_a_repeated_key() {
         ethereal(body).as_deref(),
         Ok(r#"{"_id":"1","status":"a","ethereal":"0x1"}"#)
     );
+    // Required fields.
+    for (body, expected) in [
+        (
+            r#"{"_id":null,"_id":"1","status":"a"}"#,
+            r#"{"_id":"1","status":"a"}"#,
+        ),
+        (
+            r#"{"_id":"1","_id":null,"_id":"2","status":"a"}"#,
+            r#"{"_id":"2","status":"a"}"#,
+        ),
+        (
+            r#"{"_id":"1","_id":2,"status":null,"status":"a"}"#,
+            r#"{"_id":"2","status":"a"}"#,
+        ),
+    ] {
+        assert_eq!(ethereal(body).as_deref(), Ok(expected), "{body}");
+    }
 }
 
 #[test]
@@ -267,6 +287,7 @@ fn takes_the_last_of_a_repeated_alias() {
             r#""the service":"0x1","ethereal":"0x2","the service":"0x3""#,
             r#""ethereal":"0x2","the service":"0x3""#,
         ),
+        // `lastCheckedAt` is an alias of two fields: a number is the timestamp, a string the date.
         (
             r#""lastCheckedAt":1,"lastCheckedAt":"2""#,
             r#""lastCheckedDate":"2""#,
@@ -283,6 +304,7 @@ fn takes_the_last_of_a_repeated_alias() {
             r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#,
             r#""balance":"1""#,
         ),
+        // Of two aliases of a field, the first that counts is renamed.
         (
             r#""lastCheckTimestamp":1,"lastCheckedAt":2,"lastCheckTimestamp":3"#,
             r#""lastCheckedTimestamp":2,"lastCheckTimestamp":3"#,
@@ -295,8 +317,8 @@ fn takes_the_last_of_a_repeated_alias() {
 
 #[test]
 fn checks_an_alias_repeated_very_often_in_linear_time() {
-    // Each member has an edit of the value. Inserting an edit of each name between these edits
-    // would take quadratic time.
+    // Each value has an edit. Inserting an edit for each name between them would take quadratic
+    // time, and so many members would take very long.
     let member = r#","lastCheckedAt":9007199254740993"#;
     let body = format!(r#"{{"_id":"1","status":"a"{}}}"#, member.repeat(300_000));
     let expected = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;
@@ -304,7 +326,7 @@ fn checks_an_alias_repeated_very_often_in_linear_time() {
 }
 
 #[test]
-fn renames_an_alias_unless_the_field_has_its_own_name_too() {
+fn renames_the_first_alias_of_a_field_whose_own_name_is_absent_or_null() {
     for (members, expected) in [
         (r#""the service":"0x1""#, r#""ethereal":"0x1""#),
         (
@@ -359,17 +381,14 @@ fn accepts_fields_in_any_order_and_among_similar_names() {
     ] {
         assert_eq!(ethereal(body).as_deref(), Ok(body));
     }
-    assert_eq!(
-        ethereal(r#"{"_id":"1","_id":2,"status":null,"status":"a"}"#).as_deref(),
-        Ok(r#"{"_id":"2","status":"a"}"#)
-    );
+}
+
+#[test]
+fn rejects_every_truncated_record() {
     let whole = r#"{"_id":"1","status":"a"}"#;
     for end in 1..whole.len() {
-        assert_eq!(
-            ethereal(&whole[..end]).map_err(|(kind, _)| kind),
-            Err(DecodeErrorKind::Syntax),
-            "{}",
-            &whole[..end]
-        );
+        let truncated = &whole[..end];
+        let (kind, _) = ethereal(truncated).unwrap_err();
+        assert_eq!(kind, DecodeErrorKind::Syntax, "{truncated}");
     }
 }

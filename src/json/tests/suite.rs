@@ -1,5 +1,5 @@
-//! The cases of `tests/json/cases.json`, as token metadata and as a field of a typed body. `tests/json/suite.test.mjs`
-//! compares the values.
+//! Checks that each case of `tests/json/cases.json` is accepted or has the expected error, as token
+//! metadata and as a field of a typed body. `tests/json/suite.test.mjs` compares the parsed values.
 
 use super::{BigIntegers, FREE_DEPTH, PROJECT, Read, TYPED_DEPTH, check, locate};
 use crate::{client::tests::helpers::decode_error, error::Secret, model::Kind};
@@ -43,7 +43,8 @@ fn outcome(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static 
             "accepted"
         }
         Err((cause, body)) => {
-            let error = decode_error(&cause, Secret::default().snippet(&body), 200);
+            let status = 200;
+            let error = decode_error(&cause, Secret::default().snippet(&body), status);
             assert!(cause.offset <= body.len(), "{cause:?}");
             assert!(error.body_snippet.as_ref().unwrap().len() <= 256);
             error.code.as_str()
@@ -54,6 +55,7 @@ fn outcome(body: Vec<u8>, depth: u32, big: BigIntegers, read: Read) -> &'static 
 #[test]
 fn every_case_has_its_outcome() {
     let cases: Vec<Value> = serde_json::from_str(CASES).unwrap();
+    // The loop would pass without cases.
     assert!(cases.len() > 500, "{} cases", cases.len());
     for case in &cases {
         let (name, body) = (&case["name"], bytes(case));

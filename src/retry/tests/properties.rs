@@ -1,12 +1,19 @@
 //! Properties that hold for all failures and all headers.
 
-use super::super::{Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_SECONDS, Retry, retry_after};
+use super::super::{
+    BASE_MS, COST, Decision, FULL_BUDGET, Failure, GiveUpReason, MAX_BACKOFF_MS, MAX_SECONDS,
+    Retry, THROTTLED_BASE_MS, THROTTLED_COST, retry_after,
+};
 use crate::limits::Limits;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 /// The seconds of the mean year in the Gregorian calendar.
 const YEAR: i64 = 31_556_952;
 const SECONDS_PER_DAY: i64 = 86_400;
+/// The start of the year 10000, in Unix seconds.
+const YEAR_10000: i64 = 253_402_300_800;
+/// The latest time of the tests in Unix seconds, in the year 8307.
+const MAX_NOW: i64 = 200_000_000_000;
 /// The days of 400 years, after which the Gregorian calendar repeats.
 const DAYS_PER_400_YEARS: i64 = 146_097;
 const MONTHS: [&str; 12] = [
@@ -100,13 +107,18 @@ fn failure() -> impl Strategy<Value = Failure> {
     )
 }
 
-/// A number below `below`, any number, or one of the smallest and largest numbers.
-fn number_near(below: u32) -> impl Strategy<Value = u32> {
+/// A number below `end`, any number, or one of the smallest and largest numbers.
+fn number_mostly_below(end: u32) -> impl Strategy<Value = u32> {
     prop_oneof![
-        0..below,
+        0..end,
         any::<u32>(),
         select(vec![0, 1, u32::MAX - 1, u32::MAX])
     ]
+}
+
+/// The time until the deadline, which may be close, far or absent.
+fn remaining_ms() -> impl Strategy<Value = u64> {
+    prop_oneof![0..40_000_u64, any::<u64>(), Just(u64::MAX)]
 }
 
 proptest! {
@@ -114,10 +126,11 @@ proptest! {
 
     #[test]
     fn every_decision_keeps_the_rules(
-        max_retries in number_near(5),
-        max_retry_after_ms in number_near(90_000),
+        max_retries in number_mostly_below(5),
+        max_retry_after_ms in number_mostly_below(90_000),
         mut budget in prop_oneof![0..=FULL_BUDGET, Just(FULL_BUDGET)],
-        attempts in vec((failure(), any::<u32>(), prop_oneof![0..40_000_u64, any::<u64>(), Just(u64::MAX)]), 0..12),
+        // Each failed attempt has a failure, a random number and the remaining time.
+        attempts in vec((failure(), any::<u32>(), remaining_ms()), 0..12),
         succeeds in any::<bool>(),
     ) {
         let limits = Limits { max_retries, max_retry_after_ms, ..Limits::OF_TESTS };
@@ -130,8 +143,13 @@ proptest! {
             let decision = retry.failed(&limits, &mut budget, failure, *random, *remaining_ms);
             prop_assert_eq!(retry.attempts() as usize, earlier_failures + 1);
             let requested_ms = failure.retry_after_ms.unwrap_or(0);
-            let (cost, base_ms) = if failure.throttled { (5, 1000_u64) } else { (14, 200) };
-            let max_backoff_ms = (base_ms << earlier_failures).min(8000);
+            let (cost, base_ms) = if failure.throttled {
+                (THROTTLED_COST, THROTTLED_BASE_MS)
+            } else {
+                (COST, BASE_MS)
+            };
+            let max_backoff_ms =
+                (u64::from(base_ms) << earlier_failures).min(MAX_BACKOFF_MS.into());
             let max_delay_ms = requested_ms.max(max_backoff_ms);
             match decision {
                 Decision::RetryIn { ms } => {
@@ -140,7 +158,7 @@ proptest! {
                     prop_assert!(failure.retryable && earlier_failures < max_retries as usize);
                     prop_assert!(u64::from(ms) <= *remaining_ms && u64::from(ms) >= requested_ms);
                     prop_assert!(u64::from(ms) <= max_delay_ms);
-                    prop_assert!(ms <= max_retry_after_ms.max(8000));
+                    prop_assert!(ms <= max_retry_after_ms.max(MAX_BACKOFF_MS));
                     prop_assert_eq!(budget_before - budget, cost);
                 }
                 Decision::GiveUp(reason) => {
@@ -168,13 +186,14 @@ proptest! {
     #[test]
     fn the_budget_stays_within_its_limits(
         mut budget in any::<u32>(),
+        // Each call has its failed attempts, and whether the last attempt succeeds.
         calls in vec((vec((failure(), any::<u32>(), any::<u64>()), 0..5), any::<bool>()), 0..60),
     ) {
         let mut max_budget = budget.max(FULL_BUDGET);
         for (attempts, succeeds) in calls {
             let mut retry = Retry::default();
-            for (failure, random, remaining) in attempts {
-                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, random, remaining);
+            for (failure, random, remaining_ms) in attempts {
+                retry.failed(&Limits::OF_TESTS, &mut budget, &failure, random, remaining_ms);
             }
             if succeeds {
                 retry.succeeded(&mut budget);
@@ -189,40 +208,42 @@ proptest! {
     fn a_date_is_read_back_in_every_form(
         unix in prop_oneof![
             // The years 1 to 9999.
-            -62_135_596_800..253_402_300_800_i64,
+            -62_135_596_800..YEAR_10000,
             // The days before and after the start of 1970.
             -SECONDS_PER_DAY..SECONDS_PER_DAY,
             // The years 2017 to 2049.
             1_500_000_000..2_500_000_000_i64,
         ],
-        now in prop_oneof![any::<u64>(), 0..5_000_000_000_000_u64],
+        // Any time in milliseconds, or a time up to the year 2128.
+        now_ms in prop_oneof![any::<u64>(), 0..5_000_000_000_000_u64],
     ) {
-        let expected = u64::try_from(unix * 1000).unwrap_or(0).saturating_sub(now);
+        let expected = u64::try_from(unix * 1000).unwrap_or(0).saturating_sub(now_ms);
         let [fixdate, _, asctime] = forms(unix);
         for text in [fixdate, asctime] {
-            prop_assert_eq!(retry_after(&text, now), Some(expected), "{}", text);
+            prop_assert_eq!(retry_after(&text, now_ms), Some(expected), "{}", text);
         }
     }
 
     #[test]
     fn a_year_of_two_digits_is_read_back_within_50_years(
-        now in 0..200_000_000_000_i64,
+        now in 0..MAX_NOW,
         distance in prop_oneof![-49 * YEAR..50 * YEAR, -100_000..100_000_i64],
     ) {
         let text = &forms(now + distance)[RFC_850];
-        prop_assert_eq!(retry_after(text, now as u64 * 1000), Some(distance.max(0) as u64 * 1000), "{}", text);
+        let delay = retry_after(text, now as u64 * 1000);
+        prop_assert_eq!(delay, Some(distance.max(0) as u64 * 1000), "{}", text);
     }
 
     #[test]
     fn a_year_of_two_digits_is_not_more_than_50_years_ahead(
-        now in 0..200_000_000_000_i64,
+        now in 0..MAX_NOW,
         distance in 50 * YEAR + 1..99 * YEAR,
     ) {
         let text = &forms(now + distance)[RFC_850];
-        // A 29 February may be invalid in the year that is read: the year 2000 has this day, and
-        // 2100 does not.
-        let wait = retry_after(text, now as u64 * 1000);
-        prop_assert!(wait == Some(0) || (wait.is_none() && text.contains("29-Feb-00")), "{} {:?}", text, wait);
+        // `29-Feb-00` may be a day that does not exist: 2000 is a leap year, and 2100 is not.
+        let delay = retry_after(text, now as u64 * 1000);
+        let is_invalid = delay.is_none() && text.contains("29-Feb-00");
+        prop_assert!(delay == Some(0) || is_invalid, "{} {:?}", text, delay);
     }
 
     #[test]
@@ -236,7 +257,10 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in prop_oneof![".*", "[A-Za-z0-9,: -]{0,40}", "\\PC*"], now in any::<u64>()) {
+    fn no_text_panics_and_every_number_is_read(
+        text in prop_oneof![".*", "[A-Za-z0-9,: -]{0,40}", "\\PC*"],
+        now in any::<u64>(),
+    ) {
         let delay = retry_after(&text, now);
         let trimmed = text.trim_ascii();
         let is_number = !trimmed.is_empty() && trimmed.bytes().all(|b| b.is_ascii_digit());
@@ -247,7 +271,7 @@ proptest! {
 
     #[test]
     fn a_changed_date_never_panics_and_a_date_of_another_length_is_ignored(
-        unix in 0..253_402_300_800_i64,
+        unix in 0..YEAR_10000,
         form in 0..3_usize,
         // Each edit has a position, a character, and the kind of the edit.
         edits in vec((any::<prop::sample::Index>(), any::<char>(), 0..4_u8), 1..4),
@@ -258,6 +282,7 @@ proptest! {
         for (index, c, kind) in &edits {
             let at = index.index(text.len());
             let digit = char::from(b'0' + *c as u8 % 10);
+            // Kind 0 and 1 replace a character, 2 inserts one, and 3 removes one.
             match kind {
                 0 => text[at] = *c,
                 1 => text[at] = digit,
@@ -274,7 +299,8 @@ proptest! {
         let length = parts.join(",").len();
         // The length of an RFC 850 date depends on the weekday. An edit may also add a comma, so
         // that one of the values is a number.
-        let has_number = text.contains(',') && text.split(',').any(|part| retry_after(part, now).is_some());
+        let has_number = text.contains(',')
+            && text.split(',').any(|part| retry_after(part, now).is_some());
         let may_be_read = form == RFC_850 || length == original.len() || has_number;
         prop_assert!(may_be_read || read.is_none(), "{:?} {:?}", text, read);
     }

@@ -1,4 +1,4 @@
-//! Pages, lookups and updates.
+//! Tests of the service in memory: pages, lookups and updates.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -30,6 +30,7 @@ fn service(transfers: &str) -> MemoryService {
     .unwrap()
 }
 
+/// Sends a request with the API key of [`KEYS`]. Returns the status and the parsed body.
 fn get(service: &MemoryService, target: &str) -> (u16, serde_json::Value) {
     let response = service.handle(&Request {
         method: "GET",
@@ -116,8 +117,8 @@ fn a_page_has_the_records_that_pass_every_filter() {
     assert_eq!(ids(&format!("sourceContracts={ADDRESS}")), "abc");
     assert_eq!(ids(&format!("sourceContracts={other}")), "de");
     assert_eq!(ids("sourceChains=1&statuses=active"), "ad");
-    let all = format!("sourceChains=1&statuses=active&sourceContracts={ADDRESS}");
-    assert_eq!(ids(&all), "a");
+    let all_filters = format!("sourceChains=1&statuses=active&sourceContracts={ADDRESS}");
+    assert_eq!(ids(&all_filters), "a");
     assert_eq!(ids("chain=sepolia"), "f");
 }
 
@@ -156,9 +157,13 @@ fn finds_the_newest_of_several_transfers_with_a_hash_after_updates_too() {
     let mut service = service(&both.join("\n"));
     assert_eq!(statuses(&service, "1"), "manual");
     for (record, expected) in [
+        // Now b is newer than a, which has the time 7.
         (transfer("b", "error", 8, "1"), "error"),
+        // At the same time, the larger id counts.
         (transfer("b", "error", 7, "12"), "error"),
+        // Now only a has the hash.
         (transfer("b", "error", 8, "2"), "manual"),
+        // Now no transfer has the hash.
         (transfer("a", "done", 0, ""), "-"),
     ] {
         service
@@ -273,7 +278,7 @@ fn an_invalid_record_changes_nothing() {
 }
 
 #[test]
-fn a_page_ends_at_its_number_of_bytes() {
+fn a_page_ends_before_the_record_that_exceeds_the_byte_limit() {
     let record_of_mebibytes = |id: &str, mebibytes: usize| {
         format!(
             r#"{{"_id":"{id}","status":"active","ethereal":"0x1","the service":"0x1","note":"{}"}}"#,
@@ -283,10 +288,9 @@ fn a_page_ends_at_its_number_of_bytes() {
     let records = [("a", 5), ("b", 1), ("c", 2), ("d", 2), ("e", 0)]
         .map(|(id, mebibytes)| record_of_mebibytes(id, mebibytes))
         .join("\n");
-    let keys = r#"{"key":"k","requestOwner":"o","auth":{}}"#;
     let service = MemoryService::new(&Dataset {
         ethereals: &records,
-        keys,
+        keys: KEYS,
         ..Dataset::default()
     })
     .unwrap();
@@ -303,5 +307,6 @@ fn a_page_ends_at_its_number_of_bytes() {
     }
     // A page has at most 4 MiB of records. The first record alone is longer.
     assert_eq!(pages, ["a", "bc", "de"]);
+    // A page stays well below the default limit of a client.
     assert!(2 * crate::service::MAX_PAGE_BYTES <= crate::Limits::default().max_body_bytes as usize);
 }

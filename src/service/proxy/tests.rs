@@ -77,7 +77,7 @@ fn forwards_only_checked_parameters() {
 }
 
 #[test]
-fn refuses_other_methods_without_a_preflight() {
+fn refuses_all_methods_except_get_and_head() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", ""] {
         let response = proxy(&[]).forward(method, "/api/eq/project").unwrap_err();
         assert_eq!(response.status, 405, "{method}");
@@ -90,7 +90,7 @@ fn refuses_other_methods_without_a_preflight() {
 }
 
 #[test]
-fn refuses_paths_outside_of_the_base_path_and_unknown_ones() {
+fn refuses_paths_outside_of_the_base_path_and_unknown_paths() {
     for target in [
         "/project",
         "/api/project",
@@ -219,10 +219,18 @@ fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
         let message = format!("The service rejected the API key of this proxy (status {status}).");
         assert_eq!(response.body, format!(r#"{{"message":"{message}"}}"#));
     }
-    assert_eq!(
-        Proxy::failure(403, b"", false, &Headers::default()).status,
-        403
-    );
+}
+
+#[test]
+fn status_400_and_403_stay_if_the_failure_is_not_about_the_key() {
+    let response = Proxy::failure(400, br#"{"message":"Bad page_size."}"#, false, &with_key());
+    assert_eq!(response.status, 400);
+    let response = Proxy::failure(403, b"", false, &Headers::default());
+    assert_eq!(response.status, 403, "a request without a key");
+}
+
+#[test]
+fn status_403_becomes_429_for_a_rate_limit_and_502_for_a_firewall() {
     for (body, has_retry_after, status, message) in [
         (r#"{"message":"Slow down."}"#, true, 429, "Slow down."),
         ("{}", true, 429, "The service limits the rate (status 403)."),
@@ -245,14 +253,10 @@ fn a_key_that_the_service_refuses_is_a_failure_of_the_proxy() {
             (status, format!(r#"{{"message":"{message}"}}"#))
         );
     }
-    assert_eq!(
-        Proxy::failure(400, br#"{"message":"Bad page_size."}"#, false, &with_key()).status,
-        400
-    );
 }
 
 #[test]
-fn a_redirect_and_an_odd_status_are_502() {
+fn a_redirect_and_an_unexpected_status_are_502() {
     for status in [0, 100, 301, 307, 600, 999] {
         assert_eq!(
             Proxy::failure(status, b"", false, &Headers::default()).status,

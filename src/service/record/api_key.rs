@@ -65,25 +65,23 @@ impl KeyRecord {
     }
 }
 
-/// The decimals of the balance.
+/// A whole unit is 10^18 of the smallest unit, so a balance in whole units has 18 decimals.
 const DECIMALS: usize = 18;
 
 /// Converts an amount from the smallest unit to whole units, digit by digit: a double would round it.
 fn whole_units(wei: &str) -> Option<String> {
-    let digits = wei.strip_prefix('-').unwrap_or(wei);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    let unsigned = wei.strip_prefix('-').unwrap_or(wei);
+    if unsigned.is_empty() || !unsigned.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let digits = digits.trim_start_matches('0');
+    let digits = unsigned.trim_start_matches('0');
     // At least one digit must be before the point.
-    let padded = [
-        "0".repeat((DECIMALS + 1).saturating_sub(digits.len()))
-            .as_str(),
-        digits,
-    ]
-    .concat();
+    let min_length = DECIMALS + 1;
+    let zeros = "0".repeat(min_length.saturating_sub(digits.len()));
+    let padded = [&zeros, digits].concat();
     let (whole, fraction) = cut(&padded, padded.len() - DECIMALS);
     let fraction = fraction.trim_end_matches('0');
+    // `digits` is empty for 0, and 0 has no sign.
     let sign = if wei.starts_with('-') && !digits.is_empty() {
         "-"
     } else {
@@ -128,6 +126,7 @@ mod tests {
         ] {
             assert_eq!(whole_units(wei).as_deref(), Some(balance));
         }
+        // The last text is a digit, but an Arabic one.
         for wei in ["", "-", "1e3", "0x1", " 1", "1.0", "١"] {
             assert_eq!(whole_units(wei), None, "{wei}");
         }

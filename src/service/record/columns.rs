@@ -1,4 +1,5 @@
-//! The values of columns: a field of a record, in the one form in which stores compare it.
+//! Reads the values of columns. A value is a field of a record, in the form in which stores compare
+//! the field.
 
 use super::members::{Members, invalid, missing};
 use crate::{
@@ -18,7 +19,7 @@ pub(crate) fn lower_case(record: &Members<'_>, field: &'static str) -> Result<St
     Ok(text(record, field)?.to_ascii_lowercase())
 }
 
-/// The id of a record. PostgreSQL cannot store U+0000, so no id and no cursor has it.
+/// The id of a record. An id has no U+0000, because PostgreSQL cannot store that character.
 pub(crate) fn id(record: &Members<'_>, field: &'static str) -> Result<String, String> {
     let id = text(record, field)?;
     if id.contains('\0') {
@@ -61,7 +62,7 @@ pub(crate) fn standard(record: &Members<'_>, field: &'static str) -> Result<Stri
     Ok(standard.name().to_owned())
 }
 
-/// Parses a value by the rule of its parameter.
+/// Parses the text of a field by the rule of the request parameter that has the type `T`.
 fn parsed<T: ParameterValue>(field: &'static str, text: &str) -> Result<T, String> {
     T::parse(field, text).map_err(|error: Error| error.message.clone())
 }

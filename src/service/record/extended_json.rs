@@ -4,7 +4,7 @@
 //! The WebAssembly module of the embedded service contains this code. To keep the module small, the
 //! code uses text functions that the module already has.
 
-use super::members::Members;
+use super::members::{Members, NO_NESTING};
 use crate::{
     json::{BigIntegers, FREE_DEPTH, Scanner, integer_part, plain},
     service::http::hexadecimal,
@@ -32,6 +32,7 @@ const DATE_FORM: &str = "0000-00-00T00:00:00";
 /// | `$numberDecimal` | string of its decimal digits, because a double would round it |
 /// | `$date` | Unix seconds in a field whose name ends with `Timestamp`, otherwise a string in ISO 8601 |
 pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
+    // Every form has a member whose name begins with `$`.
     if find(text, "\"$").is_none() {
         return Cow::Borrowed(text);
     }
@@ -39,12 +40,14 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
     // `result` has the text before the byte offset `copied`.
     let mut copied = 0;
     let mut at = 0;
+    // If an object is the value of a field, the last string before the object is the field's name.
     let mut last_string = "";
     while let Some(first) = text.as_bytes().get(at) {
         let rest = text.get(at..).unwrap_or_default();
         match first {
+            // Reads a whole string, so that a brace in the string does not count.
             b'"' => {
-                let mut scanner = Scanner::new(rest.as_bytes(), 0, BigIntegers::Keep);
+                let mut scanner = Scanner::new(rest.as_bytes(), NO_NESTING, BigIntegers::Keep);
                 if scanner.string().is_err() {
                     return Cow::Borrowed(text);
                 }
@@ -58,6 +61,7 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
                     at += length;
                     copied = at;
                 }
+                // Continues inside the object.
                 None => at += 1,
             },
             _ => at += 1,
@@ -67,9 +71,9 @@ pub(super) fn without_extended_forms(text: &str) -> Cow<'_, str> {
     Cow::Owned(result)
 }
 
-/// The value of an object in an extended form at the start of `text`, and the length of the object;
-/// `None` for another object. `field` is the JSON string before the object: the name of the
-/// object's field.
+/// The value of the extended form at the start of `text`, and the length of the form; `None` for
+/// another object. `field` is the JSON string before the object: the name of the object's field,
+/// in quotation marks.
 fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
     let mut scanner = Scanner::new(text.as_bytes(), FREE_DEPTH, BigIntegers::Keep);
     let mut object = scanner.object().ok()?;
@@ -81,6 +85,7 @@ fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
     let start = scanner.position();
     scanner.any_value().ok()?;
     let value = text.get(start..scanner.position())?;
+    // A form has only one member.
     if scanner.next_member(&mut object).ok()?.is_some() {
         return None;
     }
@@ -103,7 +108,7 @@ fn extended_value(text: &str, field: &str) -> Option<(String, usize)> {
 }
 
 fn string(value: &str) -> Option<String> {
-    Scanner::new(value.as_bytes(), 0, BigIntegers::Keep)
+    Scanner::new(value.as_bytes(), NO_NESTING, BigIntegers::Keep)
         .string()
         .ok()?
         .exact()
@@ -115,9 +120,10 @@ fn number(value: &str) -> Option<String> {
     if matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity") {
         return Some("null".to_owned());
     }
-    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    let mut scanner = Scanner::new(text.as_bytes(), 0, BigIntegers::Keep);
-    let is_valid = is_number
+    // `any_value` accepts any JSON, so the first character must be the start of a number.
+    let starts_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    let mut scanner = Scanner::new(text.as_bytes(), NO_NESTING, BigIntegers::Keep);
+    let is_valid = starts_number
         && scanner
             .any_value()
             .and_then(|()| scanner.expect_end())
@@ -168,7 +174,8 @@ fn signed_text(number: i64) -> String {
     [sign, &decimal_text(number.unsigned_abs())].concat()
 }
 
-/// The Unix seconds of a date with a time in UTC.
+/// The Unix seconds of a date with a time in UTC, without the fraction of a second; `None` for
+/// another text.
 fn seconds_of(text: &str) -> Option<i64> {
     if !text.get(DATE_FORM.len()..)?.ends_with('Z') {
         return None;
@@ -192,14 +199,17 @@ fn seconds_of(text: &str) -> Option<i64> {
         || !(1..=31).contains(&day)
         || hour > 23
         || minute > 59
+        // A leap second has the number 60.
         || second > 60
     {
         return None;
     }
     // The algorithm `days_from_civil` of `howardhinnant.github.io/date_algorithms.html`. Years
-    // begin in March, so that the leap day is the last day of a year.
+    // begin in March, so that the leap day is the last day of a year. From March on, every five
+    // months have 153 days.
     let year = if month > 2 { year } else { year - 1 };
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let month_from_march = (month + 9) % 12;
+    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let days = year * 365 + leap_days + day_of_year - EPOCH_DAY;
     Some(days * DAY + (hour * 60 + minute) * 60 + second)
@@ -211,6 +221,8 @@ fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
     // The algorithm `civil_from_days` of the same page as in `seconds_of`. An era has 400 years.
     let days = seconds.div_euclid(DAY) + EPOCH_DAY;
     let day_of_era = days.rem_euclid(ERA_DAYS);
+    // Subtracts the leap days before the day. 1460 and 146,096 are one day less than 4 years and
+    // than an era; 36,524 are the days of 100 years.
     let year_of_era =
         (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
@@ -222,6 +234,7 @@ fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
         return None;
     }
     let time = seconds.rem_euclid(DAY);
+    // `YYYYMMDD` and `hhmmss` as integers.
     let date = (year * 100 + month) * 100 + day;
     let clock = (time / 3600 * 100 + time / 60 % 60) * 100 + time % 60;
     // The additional first digit, 1, keeps the zeros of an early year.
@@ -232,6 +245,7 @@ fn date_text(seconds: i64, milliseconds: i64) -> Option<String> {
         text.push(if place == '0' { digits.next()? } else { place });
     }
     if milliseconds > 0 {
+        // Here too, the first digit keeps the zeros.
         let fraction = decimal_text((1000 + milliseconds).unsigned_abs());
         text.push('.');
         text.push_str(fraction.trim_end_matches('0').get(1..)?);
@@ -257,6 +271,7 @@ fn uuid(value: &str) -> Option<String> {
         });
     }
     let bytes = URL_SAFE_NO_PAD.decode(url_safe.as_str()).ok()?;
+    // The two halves of the UUID, with eight bytes each.
     let (first, rest) = bytes.split_first_chunk()?;
     let last = rest.try_into().ok()?;
     let hex = [

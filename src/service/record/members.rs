@@ -1,4 +1,4 @@
-//! Lists of records and the members of a record, as parts of the text that was given.
+//! Reads the records of a list and the members of a record. Both are slices of the text.
 
 use super::{DatasetError, trim};
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     text::{decimal_text, sanitize},
 };
 
-/// Reads each record of a list, which is a JSON array or NDJSON (one record per line).
+/// Reads each record of `text`, which is a JSON array or NDJSON (one record per line). `list` is
+/// the name of the list in an error.
 pub(crate) fn list<T>(
     list: &'static str,
     text: &str,
@@ -25,8 +26,9 @@ pub(crate) fn list<T>(
             .filter(|line| !line.is_empty())
             .collect()
     };
-    let records = records.into_iter().enumerate();
     records
+        .into_iter()
+        .enumerate()
         .map(|(index, text)| {
             read(text).map_err(|reason| DatasetError {
                 list,
@@ -52,7 +54,8 @@ pub(super) fn elements(json: &str) -> Result<Vec<&str>, DecodeError> {
     Ok(elements)
 }
 
-/// The reason for text that is not JSON, or that has more than `depth` levels of nesting.
+/// The reason for text that is not JSON, or that has more than `depth` levels of nesting. `name`
+/// names the text in the reason.
 pub(crate) fn not_json(name: &str, error: &DecodeError, depth: u32) -> String {
     let offset = decimal_text(error.offset as u64);
     let start = ["Invalid ", name, " at byte ", &offset, ". Expected "].concat();
@@ -97,6 +100,9 @@ pub(super) fn missing(name: &str, rule: &str) -> String {
     ["Missing ", name, ". Expected ", rule, "."].concat()
 }
 
+/// The depth limit of a [`Scanner`] that reads a string or a number.
+pub(super) const NO_NESTING: u32 = 0;
+
 /// The members of a JSON object, each with its value as text. The last of repeated members counts.
 #[derive(Debug)]
 pub(crate) struct Members<'a>(Vec<(String, &'a str)>);
@@ -132,7 +138,7 @@ impl<'a> Members<'a> {
         let Some(value) = self.raw(name) else {
             return Ok(None);
         };
-        let mut scanner = Scanner::new(value.as_bytes(), 0, BigIntegers::Keep);
+        let mut scanner = Scanner::new(value.as_bytes(), NO_NESTING, BigIntegers::Keep);
         let string = scanner
             .string()
             .map_err(|_| invalid(name, value, "a string"))?;
@@ -148,10 +154,11 @@ impl<'a> Members<'a> {
         self.string(name)?.ok_or_else(|| missing(name, "a string"))
     }
 
-    /// A string, or the [`plain`] digits of a number; `None` when it is absent or null.
+    /// A string, or the [`plain`] digits of a number; `None` when it is absent or null. A value of
+    /// another type is returned as its JSON text.
     pub(super) fn string_or_number(&self, name: &str) -> Result<Option<String>, String> {
         match self.raw(name) {
-            Some(number) if !number.starts_with('"') => Ok(Some(plain(number))),
+            Some(value) if !value.starts_with('"') => Ok(Some(plain(value))),
             _ => self.string(name),
         }
     }

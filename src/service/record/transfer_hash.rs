@@ -19,7 +19,8 @@ pub struct TransferHash {
     /// `0x` and 64 digits in lower case. A record may have the hash without `0x`, or between
     /// spaces.
     pub hash: String,
-    /// `originTimestamp` in Unix seconds, at most 2^63-1, the largest integer of the databases.
+    /// `originTimestamp` in Unix seconds; 0 when it is absent. At most 2^63-1, the largest integer
+    /// of the databases.
     pub timestamp: u64,
     /// The `_id` of the transfer.
     pub id: String,

@@ -22,12 +22,12 @@ pub(super) fn check(record: &Members<'_>, own: &RecordModel) -> Result<(), Strin
         let Content::Record(other) = &kind.declaration().content else {
             continue;
         };
-        // Different required fields tell the kinds apart, so a record may have any further field.
+        // The check of the model already tells kinds with different required fields apart.
         if !required_fields(other.model).eq(required_fields(own.model)) {
             continue;
         }
-        let other_fields = fields_of_one(record, other.model, own.model);
-        let own_fields = fields_of_one(record, own.model, other.model);
+        let other_fields = fields_only_in(other.model, own.model, record);
+        let own_fields = fields_only_in(own.model, other.model, record);
         if other_fields.len() > own_fields.len() {
             let names = other_fields.join(", ");
             let start = ["Invalid record: it has the fields of ", other.noun, ": "].concat();
@@ -42,11 +42,12 @@ fn required_fields(model: &Model) -> impl Iterator<Item = &'static str> {
     required.map(|field| field.name)
 }
 
-/// Returns the fields of a record that are in `one` model but not in the other. A field with null counts as absent.
-fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'static str> {
-    let is_in_both = |field: &Field| {
-        COMMON_FIELDS.contains(&field.name)
-            || other.fields.iter().any(|listed| listed.name == field.name)
+/// Returns the fields of `record` that `model` has and `other_model` does not have. A field with
+/// null counts as absent.
+fn fields_only_in(model: &Model, other_model: &Model, record: &Members<'_>) -> Vec<&'static str> {
+    let is_common = |field: &Field| {
+        let mut other_fields = other_model.fields.iter();
+        COMMON_FIELDS.contains(&field.name) || other_fields.any(|other| other.name == field.name)
     };
     let is_present = |field: &Field| {
         [field.name]
@@ -54,9 +55,10 @@ fn fields_of_one(record: &Members<'_>, one: &Model, other: &Model) -> Vec<&'stat
             .chain(field.aliases)
             .any(|name| record.raw(name).is_some())
     };
-    one.fields
+    model
+        .fields
         .iter()
-        .filter(|field| !is_in_both(field) && is_present(field))
+        .filter(|field| !is_common(field) && is_present(field))
         .map(|field| field.name)
         .collect()
 }

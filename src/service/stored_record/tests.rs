@@ -17,8 +17,29 @@ fn ethereal(text: &str) -> Result<StoredRecord, String> {
     RecordKind::Ethereals.read(text)
 }
 
+/// The error of a record that must be invalid.
+fn error<T>(read: Result<T, String>) -> String {
+    read.err().unwrap()
+}
+
+const TOKEN: &str = concat!(
+    r#"{"chainId":1,"address":"0xc1a625bee9fc58d2e43438243d9dd64b012cec47","#,
+    r#""id":"1","standard":"ERC721","document":"{}"}"#
+);
+
+/// Replaces a part of [`TOKEN`].
+fn token_with(part: &str, replacement: &str) -> String {
+    assert!(TOKEN.contains(part));
+    TOKEN.replace(part, replacement)
+}
+
+/// Reads a token with this text between the quotation marks of `document`. Returns the document.
+fn read_document(escaped: &str) -> Result<String, String> {
+    token(&token_with("{}", escaped)).map(|record| record.text)
+}
+
 #[test]
-fn reads_a_number_in_every_form() {
+fn reads_numbers_with_exponents() {
     let read =
         |fields: &str| ethereal(&format!(r#"{{"_id":1e2,"status":"active",{fields}}}"#)).unwrap();
     let record = read(r#""sourceChain":4.5513e4,"balance":1e21"#);
@@ -62,22 +83,20 @@ fn rejects_a_field_of_another_type() {
 
 #[test]
 fn names_the_limit_of_nesting() {
-    let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
-    let record = |depth| format!(r#"{{"_id":"1","status":"done","x":{}}}"#, nested(depth));
+    let arrays = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
+    let start = r#"{"_id":"1","status":"done","x":"#;
+    let record = |depth| format!("{start}{}}}", arrays(depth));
     // The limit is 64 levels, and the record is one of the levels.
     assert!(transfer(&record(63)).is_ok());
+    // The byte offset is the offset of the first bracket beyond the limit.
+    let offset = start.len() + 63;
     assert_eq!(
         error(transfer(&record(64))),
-        "Invalid JSON at byte 94. Expected at most 64 levels of nesting."
+        format!("Invalid JSON at byte {offset}. Expected at most 64 levels of nesting.")
     );
-    let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-    let rest = format!(
-        r#""id":"1","standard":"ERC721","document":"{}"}}"#,
-        nested(513)
-    );
-    let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
+    // The limit of a token's document is 512 levels.
     assert_eq!(
-        error(token(&text)),
+        error(read_document(&arrays(513))),
         "Invalid document at byte 512. Expected at most 512 levels of nesting."
     );
 }
@@ -94,29 +113,28 @@ fn an_id_is_a_string_or_a_number() {
 }
 
 #[test]
-fn trims_byte_order_marks_of_every_kind_of_record() {
-    let mark = |text: &str| format!("\u{feff} \u{feff}{text}\u{feff}\r\n");
+fn trims_byte_order_marks_around_every_kind_of_record() {
+    let with_marks = |text: &str| format!("\u{feff} \u{feff}{text}\u{feff}\r\n");
     let ethereal_text = r#"{"_id":"1","status":"active"}"#;
-    assert_eq!(ethereal(&mark(ethereal_text)).unwrap().text, ethereal_text);
+    assert_eq!(
+        ethereal(&with_marks(ethereal_text)).unwrap().text,
+        ethereal_text
+    );
     let transfer_text = r#"{"_id":"1","status":"done"}"#;
-    assert_eq!(transfer(&mark(transfer_text)).unwrap().text, transfer_text);
-    let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-    let token_text = format!(
-        r#"{{"chainId":1,"address":"{address}","id":"1","standard":"ERC721","document":"[\ufeff]"}}"#
-    );
-    assert!(error(token(&token_text)).starts_with("Invalid document"));
     assert_eq!(
-        token(&mark(&token_text.replace("\\ufeff", "")))
-            .unwrap()
-            .text,
-        "[]"
+        transfer(&with_marks(transfer_text)).unwrap().text,
+        transfer_text
     );
-    assert_eq!(
-        key(&mark(r#"{"key":"k","requestOwner":"me","auth":{}}"#))
-            .unwrap()
-            .0,
-        "k"
-    );
+    assert_eq!(token(&with_marks(TOKEN)).unwrap().text, "{}");
+    let key_text = r#"{"key":"k","requestOwner":"me","auth":{}}"#;
+    assert_eq!(key(&with_marks(key_text)).unwrap().0, "k");
+    // A mark in the document of a token is an error.
+    assert!(error(read_document("[\\ufeff]")).starts_with("Invalid document"));
+}
+
+#[test]
+fn trims_byte_order_marks_between_the_records_of_a_list() {
+    let ethereal_text = r#"{"_id":"1","status":"active"}"#;
     let lists = [
         format!("\u{feff}[{ethereal_text},\n{ethereal_text}]"),
         [ethereal_text; 2].join("\n\u{feff}"),
@@ -129,33 +147,29 @@ fn trims_byte_order_marks_of_every_kind_of_record() {
             .collect();
         assert_eq!(texts, [ethereal_text; 2]);
     }
-    assert_eq!(
-        list("ethereals", "\u{feff}\n\u{feff}", ethereal)
-            .unwrap()
-            .len(),
-        0
-    );
+    let only_marks = "\u{feff}\n\u{feff}";
+    assert_eq!(list("ethereals", only_marks, ethereal).unwrap().len(), 0);
 }
 
 #[test]
 fn reads_the_extended_forms_of_mongoexport() {
     let hash = format!("0x{}", "1".repeat(64));
-    let record = transfer(&[
+    let extended = [
         r#"{"_id":{"$oid":"65f0c0ffee65f0c0ffee65f0"},"status":"done","originTxnHash":""#,
         &hash,
         r#"","originTimestamp":{"$date":{"$numberLong":"1740953590000"}},"route":[{"step":{"$numberInt":"10"}}]}"#,
-    ].concat())
-    .unwrap();
+    ];
+    let record = transfer(&extended.concat()).unwrap();
     assert_eq!(
         (record.column("id"), record.hashes[0].timestamp),
         ("65f0c0ffee65f0c0ffee65f0", 1_740_953_590)
     );
-    let text = [
+    let plain = [
         r#"{"_id":"65f0c0ffee65f0c0ffee65f0","status":"done","originTxnHash":""#,
         &hash,
         r#"","originTimestamp":1740953590,"route":[{"step":10}]}"#,
     ];
-    assert_eq!(record.text, text.concat());
+    assert_eq!(record.text, plain.concat());
     let record = ethereal(
         r#"{"_id":"1","status":"active","sourceChain":{"$numberLong":"10"},"balance":{"$numberDecimal":"1E+18"}}"#,
     )
@@ -187,6 +201,7 @@ fn a_hash_needs_neither_its_prefix_nor_lower_case() {
         assert!(record.invalid_hash_texts.is_empty(), "{form}");
         assert!(record.text.contains(&form), "served as given");
     }
+    // An empty text is neither a hash nor an invalid text.
     let record =
         transfer(r#"{"_id":"1","status":"done","originTxnHash":"5VERv8NMvzbJ","whTxnHash":"","rbTxnHash":"0xg"}"#)
             .unwrap();
@@ -198,44 +213,48 @@ fn a_hash_needs_neither_its_prefix_nor_lower_case() {
 
 #[test]
 fn rejects_a_token_and_names_the_member() {
-    let replaced = |change: &str, to: &str| {
-        let address = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
-        let rest = r#""id":"1","standard":"ERC721","document":"{}"}"#;
-        let text = format!(r#"{{"chainId":1,"address":"{address}",{rest}"#);
-        assert!(text.contains(change));
-        token(&text.replace(change, to)).map(|record| record.text)
-    };
+    let error_with = |part, replacement| error(token(&token_with(part, replacement)));
     assert_eq!(
-        replaced("{}", "\\ufffd\u{fffd}").unwrap_err(),
-        "Invalid document at byte 0. Expected a JSON value."
-    );
-    assert_eq!(
-        replaced("{}", "[\\\"\\ufffd\u{fffd}\\\"]").unwrap(),
-        "[\"\u{fffd}\u{fffd}\"]"
-    );
-    let lone = r#"Invalid document: "[\"\ud83d\"]". Expected a string without lone surrogates."#;
-    assert_eq!(error(replaced("{}", "[\\\"\\ud83d\\\"]")), lone);
-    assert_eq!(
-        replaced("{}", "[\\\"\\ud83c\\udf33\\\"]").unwrap(),
-        "[\"\u{1f333}\"]"
-    );
-    assert_eq!(
-        error(replaced("\"id\":\"1\",", "")),
+        error_with(r#""id":"1","#, ""),
         "Missing id. Expected a string."
     );
     assert_eq!(
-        error(replaced("\"id\":\"1\"", "\"id\":1")),
+        error_with(r#""id":"1""#, r#""id":1"#),
         "Invalid id: 1. Expected a string."
     );
-    assert!(error(replaced("\"chainId\":1", "\"chainId\":1.5")).contains("a chain id"));
+    assert!(error_with(r#""chainId":1"#, r#""chainId":1.5"#).contains("a chain id"));
+    let unclosed = TOKEN.strip_suffix('}').unwrap();
+    let end = unclosed.len();
     assert_eq!(
-        error(replaced("\"{}\"}", "\"{}\"")),
-        "Invalid JSON at byte 112. Expected a comma or a closing bracket."
+        error(token(unclosed)),
+        format!("Invalid JSON at byte {end}. Expected a comma or a closing bracket.")
+    );
+}
+
+#[test]
+fn decodes_the_escapes_of_a_document_and_rejects_a_lone_surrogate() {
+    assert_eq!(
+        error(read_document("\\ufffd\u{fffd}")),
+        "Invalid document at byte 0. Expected a JSON value."
+    );
+    // U+FFFD is a valid character, as an escape sequence and as itself.
+    assert_eq!(
+        read_document("[\\\"\\ufffd\u{fffd}\\\"]").unwrap(),
+        "[\"\u{fffd}\u{fffd}\"]"
+    );
+    assert_eq!(
+        read_document(r#"[\"\ud83c\udf33\"]"#).unwrap(),
+        "[\"\u{1f333}\"]"
+    );
+    assert_eq!(
+        error(read_document(r#"[\"\ud83d\"]"#)),
+        r#"Invalid document: "[\"\ud83d\"]". Expected a string without lone surrogates."#
     );
 }
 
 #[test]
 fn rejects_a_record_with_more_fields_of_the_other_kind() {
+    // Reads one text as a transfer and as an ethereal. Returns both errors.
     let read = |fields: &str| {
         let text = [
             r#"{"_id":"1","status":"done","chainType":"mainnet""#,
@@ -263,6 +282,7 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
         read(r#","the service":"0xab","balance":"1""#),
         [not_a_transfer("ethereal, balance"), None]
     );
+    // `lastSyncedAt` is an alias of two fields.
     assert_eq!(
         read(r#","lastSyncedAt":1"#),
         [not_a_transfer("lastSyncTimestamp, lastSyncData"), None]
@@ -275,6 +295,7 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
         read(r#","toChain":2,"fromChain":1,"balance":"1""#),
         [None, not_an_ethereal("fromChain, toChain")]
     );
+    // As many fields of one kind as of the other.
     for doubtful in [
         "",
         r#","x":1"#,
@@ -284,8 +305,4 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
     ] {
         assert_eq!(read(doubtful), [None, None], "{doubtful}");
     }
-}
-
-fn error<T>(read: Result<T, String>) -> String {
-    read.err().unwrap()
 }

@@ -135,6 +135,7 @@ fn returns_a_record_as_the_service_sent_it() {
 
 #[test]
 fn finds_the_record_in_every_envelope() {
+    // `R` stands for the record.
     for envelope in [
         r#"{"bridgeData":{"bridgeData":[R],"nextCursor":null}}"#,
         r#"{"nextCursor":null,"bridgeData":{"nextCursor":null,"bridgeData":[R]},"x":{"bridgeData":5}}"#,
@@ -163,6 +164,7 @@ fn takes_the_first_of_several_transfers() {
         RECORD.replace('1', "2")
     );
     assert_eq!(get_transfer(&body).unwrap().id, "1");
+    // The edit that removes `toChain` does not change the first record.
     assert_eq!(
         get_transfer(&format!(
             r#"[{RECORD},{{"_id":"2","status":"manual","toChain":null}}]"#
@@ -227,6 +229,10 @@ fn rejects_other_shapes() {
             "{body}"
         );
     }
+}
+
+#[test]
+fn rejects_a_body_with_more_than_64_levels() {
     let nested = |depth: usize| {
         [
             r#"{"bridgeData":"#.repeat(depth),
@@ -235,7 +241,6 @@ fn rejects_other_shapes() {
         ]
         .concat()
     };
-    // 64 levels is the limit of a body with a model.
     assert_eq!(get_transfer(&nested(64)), None);
     assert_eq!(
         get(&transfer(), 200, nested(65)).unwrap_err().code.as_str(),
@@ -252,9 +257,9 @@ fn reads_other_spellings() {
     );
     let body =
         r#"{"_id":"1","type":"BL\u0045SS","status":"done","blessAmount":10997567111000000000}"#;
-    let read =
+    let expected =
         r#"{"_id":"1","type":"NATIVE","status":"done","nativeAmount":"10997567111000000000"}"#;
-    assert_eq!(json(&transfer(), body), Ok(Some(read.to_owned())));
+    assert_eq!(json(&transfer(), body), Ok(Some(expected.to_owned())));
     let both = record_with(r#""blessAmount":"6","nativeAmount":"5""#);
     assert_eq!(
         (both.native_amount.as_deref(), &both.other["blessAmount"]),
@@ -273,14 +278,15 @@ fn returns_the_status_of_a_transfer_with_fields_of_another_type() {
         let body = format!(
             r#"{{"bridgeData":{{"bridgeData":[{{{fields},"_id":"t1","status":"error"}}]}}}}"#
         );
-        let read = r#"{"_id":"t1","status":"error"}"#;
+        let expected = r#"{"_id":"t1","status":"error"}"#;
         assert_eq!(
             json(&transfer(), &body),
-            Ok(Some(read.to_owned())),
+            Ok(Some(expected.to_owned())),
             "{fields}"
         );
-        assert_eq!(get_transfer(&body), serde_json::from_str(read).unwrap());
+        assert_eq!(get_transfer(&body), serde_json::from_str(expected).unwrap());
     }
+    // In a record of a list, only the field of another type is left out.
     assert_eq!(
         record_with(r#""route":[{"step":{},"txHash":"0x1"}]"#)
             .route
@@ -293,6 +299,7 @@ fn returns_the_status_of_a_transfer_with_fields_of_another_type() {
 
 #[test]
 fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
+    // 34 digits before the zeros, so 78 digits, as a number of about 2^256 has.
     let large = format!("1157920892373161954235709850086879{}", "0".repeat(44));
     for (number, digits) in [
         ("1e21", "1000000000000000000000"),
@@ -306,6 +313,7 @@ fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
         ("0.50", "0.50"),
         ("0e5", "0"),
         ("-2.50e1", "-25"),
+        // A number of more than 100 digits stays as it is.
         ("1e400", "1e400"),
     ] {
         let record = record_with(&format!(
@@ -325,6 +333,10 @@ fn quotes_amounts_and_ids_that_are_numbers() {
     let record = record_with(&format!(r#""tokenAmount":1,"tokenIds":[7,{LARGEST}]"#));
     assert_eq!(record.token_amount.as_deref(), Some("1"));
     assert_eq!(record.token_ids.unwrap(), ["7", LARGEST]);
+}
+
+#[test]
+fn quotes_timestamps_and_chain_ids_only_beyond_2_53_minus_1() {
     let record = record_with(
         r#""originTimestamp":9007199254740993,"fromChain":9007199254740993,"toChain":9007199254740991"#,
     );

@@ -7,6 +7,10 @@ use crate::{
 };
 
 const RECORDS: &str = r#"[{"_id":"1","status":"active"}]"#;
+/// The names of the array that the client knows, in order of preference.
+const KNOWN_NAMES: [&str; 5] = ["etherealData", "ethereals", "data", "items", "results"];
+/// The maximum length of a cursor.
+const MAX_CURSOR_BYTES: usize = 65_536;
 /// Records that no test expects in the result.
 const OTHER: &str = r#"[{"_id":"2","status":"active"}]"#;
 
@@ -49,7 +53,7 @@ fn assert_rejected(envelope: &str, pointer: &str) {
 
 #[test]
 fn finds_the_array_under_each_known_name() {
-    for name in ["etherealData", "ethereals", "data", "items", "results"] {
+    for name in KNOWN_NAMES {
         assert_records(&format!(r#"{{"{name}":R,"nextCursor":null}}"#));
         assert_records(&format!(r#"{{"nextCursor":null,"x":5,"{name}":R}}"#));
         assert_records(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
@@ -59,16 +63,16 @@ fn finds_the_array_under_each_known_name() {
 }
 
 #[test]
-fn prefers_the_better_of_two_known_names() {
-    let names = ["etherealData", "ethereals", "data", "items", "results"];
-    for pair in names.windows(2) {
-        assert_records(&format!(r#"{{"{}":R,"{}":S}}"#, pair[0], pair[1]));
-        assert_records(&format!(r#"{{"{}":S,"{}":R}}"#, pair[1], pair[0]));
+fn prefers_the_earlier_of_two_known_names() {
+    for pair in KNOWN_NAMES.windows(2) {
+        let (earlier, later) = (pair[0], pair[1]);
+        assert_records(&format!(r#"{{"{earlier}":R,"{later}":S}}"#));
+        assert_records(&format!(r#"{{"{later}":S,"{earlier}":R}}"#));
     }
 }
 
 #[test]
-fn borrows_a_list_that_needs_no_edit_from_the_body() {
+fn a_list_without_edits_is_a_slice_of_the_body() {
     for envelope in [r#"{"etherealData":R}"#, "\u{feff} {\"etherealData\":R}"] {
         let body = envelope.replace('R', RECORDS);
         let checked = checked(&default_query(), &body).unwrap();
@@ -107,6 +111,7 @@ fn rejects_two_arrays_of_unknown_name() {
     assert_rejected(r#"{"a":R,"b":S,"a":R}"#, "");
     assert_rejected(r#"{"data":{"a":R,"b":S}}"#, "/data");
     assert_rejected(r#"{"a":{"data":R},"b":{"data":S}}"#, "");
+    // Unknown names do not matter next to a known name.
     assert_records(r#"{"a":S,"b":S,"items":R}"#);
     assert_records(r#"{"items":R,"a":S,"b":S}"#);
     assert_records(r#"{"a":{},"b":{},"data":{"c":R}}"#);
@@ -139,7 +144,7 @@ fn rejects_a_body_without_array() {
 }
 
 #[test]
-fn points_at_the_invalid_record() {
+fn an_error_points_at_the_invalid_record_or_cursor() {
     assert_rejected(r#"[{"_id":"1"}]"#, "/0/status");
     assert_rejected(
         r#"{"etherealData":[{"_id":"1","status":"active"},null]}"#,
@@ -202,8 +207,8 @@ fn sends_a_cursor_back_unchanged() {
         "a\r\nb",
         "\u{fffd}",
         "null\u{7f}",
-        // 65,536 bytes, the maximum.
-        &"é".repeat(32_768),
+        // A character of two bytes.
+        &"é".repeat(MAX_CURSOR_BYTES / 2),
     ] {
         let json = serde_json::Value::from(cursor);
         let page = get(
@@ -221,8 +226,8 @@ fn sends_a_cursor_back_unchanged() {
 #[test]
 fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
     for cursor in [
-        format!("\"{}\"", "c".repeat(65_537)),
-        "1".repeat(65_537),
+        format!("\"{}\"", "c".repeat(MAX_CURSOR_BYTES + 1)),
+        "1".repeat(MAX_CURSOR_BYTES + 1),
         r#""\ud800""#.to_owned(),
         "true".to_owned(),
     ] {
@@ -277,6 +282,6 @@ fn edits_nothing_outside_of_the_records() {
 
 #[test]
 fn reads_a_lone_message_with_status_200_as_an_error() {
-    let message = get(&default_query(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
-    assert_eq!(message.kind, ErrorKind::Unauthenticated);
+    let error = get(&default_query(), 200, r#"{"message":"Invalid API key."}"#).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Unauthenticated);
 }

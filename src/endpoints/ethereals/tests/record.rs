@@ -14,6 +14,7 @@ fn number(n: u64) -> Option<Scalar> {
     Some(Scalar::Number(n.into()))
 }
 
+/// Returns a page with one record: the required fields, then `members`.
 fn body(members: &str) -> String {
     format!(r#"[{{"_id":"1","status":"active",{members}}}]"#)
 }
@@ -135,7 +136,7 @@ fn renames_other_spellings() {
 }
 
 #[test]
-fn reads_a_moment_as_timestamp_or_date_by_its_value() {
+fn reads_an_alias_of_two_fields_by_the_type_of_its_value() {
     assert_edited(
         r#""lastCheckedAt":1740953590"#,
         r#""lastCheckedTimestamp":1740953590"#,
@@ -169,7 +170,7 @@ fn reads_a_moment_as_timestamp_or_date_by_its_value() {
 
 #[test]
 fn prefers_the_name_of_the_specification_to_an_alias() {
-    for (own, other) in [
+    for (specified, alias) in [
         (r#""lastCheckedTimestamp":1"#, r#""lastCheckTimestamp":2"#),
         (r#""lastCheckedTimestamp":1"#, r#""lastCheckedAt":2"#),
         (r#""lastCheckedDate":"a""#, r#""lastCheckDate":"b""#),
@@ -178,7 +179,10 @@ fn prefers_the_name_of_the_specification_to_an_alias() {
         (r#""lastSyncData":"a""#, r#""lastSyncDate":"b""#),
         (r#""lastSyncData":"a""#, r#""lastSyncedAt":"b""#),
     ] {
-        for both in [format!("{own},{other}"), format!("{other},{own}")] {
+        for both in [
+            format!("{specified},{alias}"),
+            format!("{alias},{specified}"),
+        ] {
             assert_edited(&both, &both);
         }
     }
@@ -194,7 +198,7 @@ fn prefers_the_name_of_the_specification_to_an_alias() {
 }
 
 #[test]
-fn keeps_chain_ids_and_quotes_amounts() {
+fn keeps_chain_ids_and_quotes_amounts_and_large_timestamps() {
     let record = record_with(
         r#""sourceChain":42161,"balance":1099756711100000000,"lastSyncTimestamp":9007199254740993"#,
     );

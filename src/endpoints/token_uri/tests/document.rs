@@ -9,7 +9,8 @@ use crate::{
 const DOCUMENT: &str = include_str!("../../../../tests/fixtures/token.json");
 const MISSING: &str = include_str!("../../../../tests/fixtures/missing_parameter.json");
 
-/// Returns the text for a caller of `integers: "exact"`, in which big integers are strings.
+/// Returns the text in which big integers are strings, for a caller of `integers: "exact"`. Asserts
+/// that the first text, which JavaScript parses too, is the body.
 fn exact_json(body: &str) -> Option<String> {
     let checked = checked(&exact(), body).unwrap();
     assert_eq!(checked.json().unwrap(), body);
@@ -74,7 +75,9 @@ fn removes_a_byte_order_mark() {
 #[test]
 fn accepts_512_levels() {
     let nested = |depth: usize| ["[".repeat(depth), "]".repeat(depth)].concat();
-    assert_eq!(get(&token(), 200, nested(512)).unwrap().text().len(), 1024);
+    let deepest = nested(512);
+    let document = get(&token(), 200, deepest.as_str()).unwrap();
+    assert_eq!(document.text(), deepest);
     let error = get(&token(), 200, nested(513)).unwrap_err();
     assert_eq!(
         (error.kind, error.code.as_str()),
@@ -108,14 +111,14 @@ fn rejects_text_that_is_not_json() {
 }
 
 #[test]
-fn keeps_the_text_without_exact_integers() {
+fn keeps_large_integers_unless_the_caller_asks_for_exact_integers() {
     let body = format!("{{\"id\":{LARGEST}}}");
     assert!(checked(&token(), &body).unwrap().exact_json().is_none());
     assert_eq!(json(&token(), &body), Ok(Some(body)));
 }
 
 #[test]
-fn quotes_integers_that_a_double_would_round() {
+fn quotes_integer_literals_beyond_2_53_minus_1() {
     for (literal, quoted) in [
         ("9007199254740992", Some(r#""9007199254740992""#)),
         ("-9007199254740993", Some(r#""-9007199254740993""#)),
@@ -145,6 +148,10 @@ fn returns_the_message_of_the_service_for_a_bad_request() {
         get(&token(), 404, "").unwrap_err().kind,
         ErrorKind::NotFound
     );
+}
+
+#[test]
+fn reads_no_message_as_a_rejected_key() {
     // The request has no key that the service could reject.
     assert_eq!(
         get(&token(), 400, r#"{"message":"bad key"}"#)

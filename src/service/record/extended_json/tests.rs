@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn replaces_every_form_at_every_depth_and_changes_nothing_else() {
+fn replaces_forms_at_every_depth_and_changes_nothing_around_them() {
     for (extended, plain) in [
         (
             r#"{ "_id" : {"$oid": "65f0"} , "x":12345678901234567890.10 }"#,
@@ -32,19 +32,29 @@ fn replaces_every_form_at_every_depth_and_changes_nothing_else() {
     ] {
         assert_eq!(without_extended_forms(extended), plain);
     }
-    for same in [
-        r#"{"_id":{"oid":"x"},"b":"$"}"#,
-        r#"{"_id":{"$oid":"x","b":1}}"#,
-        r#"{"_id":{"$oid":7}}"#,
-        r#"{"a":{"$numberLong":"0x1"}}"#,
-        r#"{"a":{"$date":"yesterday"}}"#,
-        r#"{"a":{"$binary":{"base64":"AA==","subType":"00"}}}"#,
-        r#"{"document":"{\"$oid\":\"x\"}","b":"\"$"}"#,
-        r#"{"a":{"$oid":"x"#,
-        r#"{"$oid":"x","#,
-        r#"é"$"#,
+}
+
+#[test]
+fn keeps_text_that_is_not_an_extended_form() {
+    for (reason, text) in [
+        ("no name with $", r#"{"_id":{"oid":"x"},"b":"$"}"#),
+        ("a second member", r#"{"_id":{"$oid":"x","b":1}}"#),
+        ("a value of another type", r#"{"_id":{"$oid":7}}"#),
+        ("not a number", r#"{"a":{"$numberLong":"0x1"}}"#),
+        ("not a date", r#"{"a":{"$date":"yesterday"}}"#),
+        (
+            "not a UUID",
+            r#"{"a":{"$binary":{"base64":"AA==","subType":"00"}}}"#,
+        ),
+        (
+            "in a string",
+            r#"{"document":"{\"$oid\":\"x\"}","b":"\"$"}"#,
+        ),
+        ("not JSON: an open string", r#"{"a":{"$oid":"x"#),
+        ("not JSON: an open object", r#"{"$oid":"x","#),
+        ("not JSON: a letter", r#"é"$"#),
     ] {
-        assert_eq!(without_extended_forms(same), same);
+        assert_eq!(without_extended_forms(text), text, "{reason}");
     }
 }
 
@@ -52,7 +62,7 @@ fn replaces_every_form_at_every_depth_and_changes_nothing_else() {
 const SUPPORTED_SECONDS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 
 #[test]
-fn a_time_on_every_seventh_day_has_its_text() {
+fn the_last_second_of_every_seventh_day_has_its_text() {
     for midnight in SUPPORTED_SECONDS.step_by(7 * DAY as usize) {
         let seconds = midnight + DAY - 1;
         let text = date_text(seconds, 0).unwrap();
@@ -141,9 +151,10 @@ fn a_date_is_unix_seconds_in_a_timestamp_and_a_text_elsewhere() {
         let expected = format!(r#"{{"originTimestamp":{seconds},"lastCheckedAt":"{text}"}}"#);
         assert_eq!(without_extended_forms(&record), expected);
     }
-    let beyond = r#"{"a":{"$date":{"$numberLong":"9223372036854775807"}}}"#;
+    // A date after the year 9999 stays a `$date`. Only the number in it is replaced.
+    let beyond_year_9999 = r#"{"a":{"$date":{"$numberLong":"9223372036854775807"}}}"#;
     assert_eq!(
-        without_extended_forms(beyond),
+        without_extended_forms(beyond_year_9999),
         r#"{"a":{"$date":9223372036854775807}}"#
     );
 }
