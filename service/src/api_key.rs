@@ -1,4 +1,5 @@
-//! The form of an API key: `eqk_`, 256 random bits, and a checksum that finds typing errors and helps secret scanners.
+//! The form of an API key: `eqk_`, 256 random bits, and a checksum that finds typing errors and
+//! helps secret scanners.
 
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -12,7 +13,8 @@ const CHECKSUM_DIGITS: usize = 6;
 /// prefix have about 36 bits, enough to tell keys apart.
 const PREFIX_LENGTH: usize = TAG.len() + 6;
 
-/// The time that the service remembers the record of a key. A revoked key still works for that time.
+/// The time that the service remembers the record of a key. A revoked key still works for that
+/// time.
 pub(crate) const CACHE_TIME: Duration = Duration::from_secs(5);
 
 /// Makes a new key.
@@ -40,8 +42,8 @@ pub(crate) fn is_well_formed(key: &str) -> bool {
     parts.is_some_and(|(digits, sum)| sum == checksum(digits))
 }
 
-/// The SHA-256 of a key in hexadecimal. The store holds this instead of the key. A slow hash would add nothing, because
-/// the 256 random bits of a key cannot be guessed.
+/// The SHA-256 of a key in hexadecimal. The store holds this instead of the key. A slow hash would
+/// add nothing, because the 256 random bits of a key cannot be guessed.
 pub(crate) fn hash(key: &str) -> String {
     hex::encode(Sha256::digest(key))
 }
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_a_key_with_one_wrong_character() {
+    fn rejects_a_wrong_character_and_a_wrong_length() {
         let key = generate().unwrap();
         for (at, old) in key.char_indices() {
             let other = if old == 'x' { "y" } else { "x" };
@@ -99,7 +101,7 @@ mod tests {
             "eqk_",
             &key[..key.len() - 1],
             &[&key, "0"].concat(),
-            // The random digits would end within a letter, because `ä` has two bytes.
+            // `ä` has two bytes, and `RANDOM_DIGITS` is odd: the digits would end within a letter.
             "eqk_ääääääääääääääääääääääääääääääääääääääää",
         ] {
             assert!(!is_well_formed(bad), "{bad}");
@@ -110,6 +112,7 @@ mod tests {
     fn writes_numbers_in_base_62() {
         assert_eq!(base62(&[0, 0, 0, 61], 6), "00000z");
         assert_eq!(base62(&[0, 0, 0, 62], 6), "000010");
+        // 2^32-1.
         assert_eq!(base62(&[255; 4], 6), "4gfFC3");
         // 2^256-1 needs all 43 digits.
         assert!(!base62(&[255; 32], 43).starts_with('0'));

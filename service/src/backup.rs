@@ -56,9 +56,10 @@ pub(crate) fn run(options: &Backup) -> Result<(), String> {
         .and_then(|()| file.metadata())
         .map_err(failed)?
         .len();
-    // Checks again: during the copy, another program may have started to use the target.
-    let replaced = target.lock()?;
-    let renamed = if replaced.is_some() {
+    // Checks again: during the copy, another program may have started to use the target. If the
+    // target exists, it stays locked until this function ends.
+    let existing_file = target.lock()?;
+    let renamed = if existing_file.is_some() {
         copy.persist(&options.to)
     } else {
         copy.persist_noclobber(&options.to)
@@ -124,8 +125,7 @@ impl Target<'_> {
                 self.path.display()
             ));
         }
-        // Other files, such as devices, are not even opened, because opening some devices has
-        // effects.
+        // Only a regular file is opened, because opening some devices has effects.
         if !metadata.is_file() {
             return Err(
                 self.refusal("it is not a regular file. --force replaces only a SQLite database")
@@ -221,9 +221,9 @@ fn side_files(database: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether both paths are names of one file, such as a link and its target.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) else {
+fn is_same_file(first_path: &Path, second_path: &Path) -> bool {
+    let (Ok(first), Ok(second)) = (fs::metadata(first_path), fs::metadata(second_path)) else {
         return false;
     };
-    one.dev() == other.dev() && one.ino() == other.ino()
+    first.dev() == second.dev() && first.ino() == second.ino()
 }

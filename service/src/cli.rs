@@ -254,6 +254,7 @@ pub(crate) struct Create {
 /// have Windows line breaks.
 fn bind(text: &str) -> Result<String, &'static str> {
     let text = text.trim_end();
+    // `SocketAddr` reads addresses, but not the name in `localhost:8787`.
     let has_name = text
         .split_once(':')
         .is_some_and(|(name, port)| !name.is_empty() && port.parse::<u16>().is_ok());

@@ -38,7 +38,8 @@ mod request_id;
 mod www;
 
 /// The maximum number of pages that are prepared at the same time. Reading a page and writing its
-/// body takes up to twice `MAX_PAGE_BYTES` of memory. [`ByteLimit`] counts only complete bodies.
+/// body takes up to twice `MAX_PAGE_BYTES` of memory. [`ByteLimit`] does not limit this memory,
+/// because it counts only complete bodies.
 const PAGE_SLOTS: usize = 16;
 /// The maximum number of keys whose records stay in memory.
 const MAX_CACHED_KEYS: u64 = 10_000;
@@ -53,6 +54,7 @@ struct App {
     /// One slot for each request in flight to an endpoint. There are fewer slots than connections,
     /// so that `/health` always gets a response.
     request_slots: Semaphore,
+    /// One slot for each page that is being prepared.
     page_slots: Semaphore,
     bytes_in_flight: ByteLimit,
     metrics: Metrics,
@@ -80,6 +82,7 @@ pub(crate) async fn serve(options: Serve) -> Result<(), String> {
         .as_ref()
         .map(|folder| www::routes(folder, demo_key.as_deref()))
         .transpose()?;
+    // Nine tenths of the connections: see `App::request_slots`.
     let max_requests = connections.max() as usize * 9 / 10;
     let app = App {
         www,
@@ -161,7 +164,8 @@ fn with_body(response: service::Response, body: Body) -> Response {
     *converted.status_mut() =
         StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
-        // The core's CORS headers allow every origin. A middleware writes these headers instead.
+        // The core's CORS headers allow every origin. The module `middleware` writes CORS headers
+        // for the allowed origins instead.
         if name.starts_with("access-control-") {
             continue;
         }
@@ -178,12 +182,13 @@ mod tests {
 
     #[test]
     fn the_manual_has_the_limits() {
+        // Joins the lines, because a sentence of the README can continue on the next line.
         let readme = include_str!("../README.md")
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ");
         let shutdown = listen::HANDSHAKE_TIMEOUT + listen::DRAIN_TIMEOUT;
-        let (min_counted, max_bytes) = (byte_limit::MIN_COUNTED_BYTES >> 10, MAX_BYTES >> 20);
+        let (min_counted_kib, max_mib) = (byte_limit::MIN_COUNTED_BYTES >> 10, MAX_BYTES >> 20);
         for text in [
             format!(
                 "services reject it within {} seconds.",
@@ -206,7 +211,7 @@ mod tests {
                 shutdown.as_secs_f32().ceil()
             ),
             format!(
-                "all responses of {min_counted} KiB or more in flight | {max_bytes} MiB, else 503"
+                "all responses of {min_counted_kib} KiB or more in flight | {max_mib} MiB, else 503"
             ),
             format!(
                 "| {} KiB and {} headers, else 431",

@@ -54,6 +54,7 @@ pub(crate) async fn run(options: &Import, store: Store) -> Result<ExitCode, Stri
                     importer.start_file("Another file has the name of FILE: the import continues with it.").await?;
                 }
                 Ok(Chunk::Truncated) => {
+                    // A last line without its newline is dropped.
                     importer.start_file("FILE was truncated: the import continues with its first line.").await?;
                 }
                 Ok(Chunk::End) => {

@@ -28,7 +28,8 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
                 create.owner
             ));
             if let Err(error) = output::print(&key) {
-                // No one can use the key, because it was not printed.
+                // The key was not printed, so nobody can use it. The list of keys must not show it
+                // as in use.
                 store.revoke(&row.prefix, &now()?).await?;
                 return Err(format!(
                     "Cannot write the key to standard output: {error}. It is revoked"
@@ -94,6 +95,7 @@ fn record(create: &Create) -> Result<String, String> {
         .map(|(name, value)| format!("\"{name}\":{value}"))
         .collect();
     let text = format!("{{{}}}", members.join(","));
+    // Checks the record as the service reads it.
     KeyRecord::read(&text)?;
     Ok(text)
 }

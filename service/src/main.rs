@@ -1,4 +1,4 @@
-//! `ethereal-query-service`: the query service over HTTP. README.md in this folder is its manual.
+//! `ethereal-query-service`: the query service over HTTP. Its manual is `service/README.md`.
 
 mod api_key;
 mod backup;
@@ -92,8 +92,8 @@ async fn open(database: &cli::Database, access: Access) -> Result<Store, String>
     Ok(Store::open(&database.database_url, access).await?)
 }
 
-/// The command `verify`: checks that the rows of a database fit together, and prints the faults. With `--repair`, it also
-/// repairs rows, and if there were faults, it checks all rows again.
+/// The command `verify`: checks that the rows of a database fit together, and prints the faults.
+/// With `--repair`, it also repairs rows, and if there were faults, it checks all rows again.
 async fn verify(options: &cli::Verify) -> Result<ExitCode, String> {
     let access = if options.repair {
         Access::Write

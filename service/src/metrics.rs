@@ -105,6 +105,7 @@ mod tests {
             .iter()
             .find(|route| route.name == "GET /project")
             .unwrap();
+        // The first latency belongs to the second bucket. The second is beyond the last bucket.
         metrics.record(project, 200, Duration::from_micros(700));
         metrics.record(project, 404, Duration::from_secs(11));
         metrics.store_errors.inc_by(3);
@@ -124,7 +125,10 @@ mod tests {
             "ethereal_query_request_seconds_count{endpoint=\"GET /project\"} 2",
             "ethereal_query_store_errors_total 3",
         ] {
-            assert!(text.lines().any(|one| one == line), "{line}\n{text}");
+            assert!(
+                text.lines().any(|written| written == line),
+                "{line}\n{text}"
+            );
         }
         assert!(text.ends_with("# EOF\n"));
     }

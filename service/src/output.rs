@@ -14,7 +14,8 @@ use std::{
     time::Duration,
 };
 
-/// The maximum number of bytes that wait for the reader of standard error. Further lines are dropped.
+/// The maximum number of bytes that wait for the reader of standard error. Further lines are
+/// dropped.
 const MAX_WAITING_BYTES: usize = 1 << 20;
 /// The maximum time that the program waits for the reader of standard error: before it prints a
 /// result, and before it ends.
@@ -25,10 +26,11 @@ const FULL_PIPE_WAIT: Duration = Duration::from_millis(10);
 /// The exit status that a shell shows for a program that SIGPIPE has ended.
 const BROKEN_PIPE: i32 = 128 + 13;
 
-/// Writes the lines for standard error.
+/// Writes the lines for standard error. The first use starts the thread that writes.
 static LOG: LazyLock<Log> = LazyLock::new(|| Log::start(io::stderr()));
 
-/// Writes a line to standard error: a message, or the progress of a command. A line that cannot be written is dropped.
+/// Writes a line to standard error: a message, or the progress of a command. A line that cannot be
+/// written is dropped.
 pub(crate) fn note(line: &str) {
     LOG.add([line, "\n"].concat());
 }
@@ -190,6 +192,7 @@ mod tests {
         }
     }
 
+    /// Returns a pipe, the sender of the results of its writes, and the receiver of written texts.
     fn pipe() -> (Pipe, Sender<io::Result<usize>>, Receiver<String>) {
         let (result_sender, results) = channel();
         let (writes, written) = channel();
@@ -220,6 +223,7 @@ mod tests {
     fn a_reader_that_does_not_read_makes_the_log_drop_lines_instead_of_waiting() {
         let (pipe, results, written) = pipe();
         let log = Log::start(pipe);
+        // 1,024 bytes, so that the waiting lines fill `MAX_WAITING_BYTES` exactly.
         let line = format!("{}\n", "x".repeat(1023));
         // The first write waits for a result. Until then, all lines wait.
         let max_waiting_lines = MAX_WAITING_BYTES / line.len();
@@ -235,7 +239,7 @@ mod tests {
         assert!(lines == line.repeat(max_waiting_lines));
         assert_eq!(
             message,
-            "2 lines dropped: the reader of the log was too slow\n"
+            format!("{dropped_lines} lines dropped: the reader of the log was too slow\n")
         );
         log.add("next\n".to_owned());
         log.flush();

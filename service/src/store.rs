@@ -60,7 +60,8 @@ impl StoreError {
 
 pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
-/// The access that a store is opened for. With several PostgreSQL servers, only the primary can write.
+/// The access that a store is opened for. With several PostgreSQL servers, only the primary can
+/// write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     /// Changes nothing. The other kinds of access migrate the tables of an older version.
@@ -96,7 +97,7 @@ impl Store {
             .map_err(|e| StoreError(e.to_string()))
     }
 
-    /// The first sample key, if the store has the sample records. It is public.
+    /// The first sample key, if the store has the sample records. The key is public.
     pub(crate) fn demo_key(&self) -> Option<String> {
         let Self::Memory(_) = self else { return None };
         let keys: serde_json::Value = serde_json::from_str(SEED.keys).ok()?;
@@ -146,6 +147,8 @@ impl Store {
                 self.first_text(&sql, key).await
             }
             Lookup::TransferHash { chain, hash } => {
+                // Selects the newest transfer with the hash. If several have the same time, selects
+                // the transfer with the largest id.
                 let sql = "SELECT t.doc FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id \
                            WHERE h.chain = $1 AND h.hash = $2 ORDER BY h.ts DESC, h.id DESC LIMIT 1";
                 let Some(hash) = prepared_record::hash_bytes(&hash) else {
@@ -211,7 +214,8 @@ impl Store {
         }
     }
 
-    /// Writes records of one kind, in the order of their identities, and changes a checkpoint, in one transaction.
+    /// Writes records of one kind, in the order of their identities, and changes a checkpoint, in
+    /// one transaction.
     pub(crate) async fn save(
         &self,
         kind: RecordKind,
@@ -285,7 +289,8 @@ impl Store {
         }
     }
 
-    /// Creates the tables that do not exist yet, and migrates the tables of an older version, as far as `access` allows.
+    /// Creates the tables that do not exist yet, and migrates the tables of an older version, as
+    /// far as `access` allows.
     async fn migrate(&self, access: Access) -> Result<()> {
         match self {
             Self::Memory(_) => Ok(()),
@@ -303,8 +308,9 @@ impl Store {
     }
 }
 
-/// The rows of a page, and the first row after the page. For a filter with many values, first looks
-/// for these rows in the next records only.
+/// The rows of a page, and the first row after the page. For a filter with many values, first runs
+/// the look-ahead query, which searches only the next records after the cursor. Runs the complete
+/// query if the look-ahead query does not fill the page.
 async fn postgres_page(postgres: &postgres::Postgres, page: &PageRequest) -> Result<Vec<Row>> {
     if let Some(Statement { sql, params, .. }) = look_ahead_query(page) {
         let rows = postgres.page(&sql, values(params)).await?;

@@ -66,6 +66,7 @@ impl Upstream {
         )
     }
 
+    /// Like [`Upstream::new`]. Tests use other limits and resolvers.
     fn with(
         sources: &TokenSources,
         limits: Limits,
@@ -100,6 +101,7 @@ impl Upstream {
     ) -> Result<Document, Failure> {
         // This check reads nothing, so it needs no cache.
         self.reader.check_chain(token.chain_id)?;
+        // A request without a standard asks for ERC-721.
         let standard = if token.standard == Some(Standard::Erc1155) {
             "1"
         } else {

@@ -5,12 +5,15 @@ use bytes::Bytes;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The maximum number of bytes of all long bodies: two records of the maximum size, 64 MiB.
+/// The maximum number of bytes of all bodies that count. Two records of the maximum size fit; each
+/// has up to 64 MiB.
 pub(super) const MAX_BYTES: usize = 128 << 20;
-/// A shorter body does not count, so that a few clients with long responses cannot block clients
-/// with short responses. The limit of connections bounds the sum of the short bodies.
+/// The minimum size of a body that counts. Shorter bodies do not count, so that a few clients with
+/// long responses cannot block clients with short responses. The limit of connections bounds the
+/// sum of the short bodies.
 pub(super) const MIN_COUNTED_BYTES: usize = 64 << 10;
 
+/// A limit of bytes. The semaphore has one permit for each byte.
 pub(super) struct ByteLimit(Arc<Semaphore>);
 
 /// A body and its part of the limit. Dropping the body frees this part.

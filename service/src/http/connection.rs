@@ -22,9 +22,9 @@ use tower::ServiceExt;
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of bytes of a response that the kernel buffers before it sends them. Without
 /// this limit, the kernel takes megabytes, and then takes no more until the client has read a third
-/// of them. A client that reads 100 kB/s then seems to read nothing for [`WRITE_TIMEOUT`]. A client
-/// on the same machine must read 30,000 bytes per second, because the kernel reports progress in
-/// steps of 64 KiB.
+/// of them. A client that reads 100 kB/s then seems to read nothing for [`WRITE_TIMEOUT`]. Even
+/// with this limit, a client on the same machine must read 30,000 bytes per second, because the
+/// kernel reports progress in steps of 64 KiB.
 #[cfg(target_os = "linux")]
 const MAX_UNSENT_BYTES: u32 = 16 << 10;
 /// The time that a connection waits for another request after the signal to shut down.
@@ -43,7 +43,7 @@ pub(super) struct Settings {
     pub(super) shutdown: watch::Receiver<bool>,
 }
 
-/// Serves a connection.
+/// Serves a connection until it ends, or until it has to make its slot free for a new client.
 pub(super) async fn serve(stream: TcpStream, slot: Slot, settings: Settings) {
     let slot = Arc::new(slot);
     tokio::select! {
@@ -65,7 +65,8 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
     server
         .timer(TokioTimer::new())
         .header_read_timeout(settings.idle_timeout);
-    // Some clients close their sending side after the request, such as `nc -N`, and still read the response.
+    // Some clients close their sending side after the request, such as `nc -N`, and still read the
+    // response.
     server.half_close(true);
     // hyper accepts twice the limits of `head`, so that `head` can refuse a request with a message.
     server
@@ -90,8 +91,9 @@ async fn serve_requests(stream: TcpStream, slot: Arc<Slot>, settings: Settings) 
     };
     match ended {
         Err(error) if !error.is_parse() => tracing::debug!(%error, "a connection closed early"),
-        // Waits until the client closes the connection. Closing while the client still sends would
-        // reset the connection, and the client could lose the response (RFC 9112 §9.6).
+        // After a malformed request too, waits until the client closes the connection. Closing
+        // while the client still sends would reset the connection, and the client could lose the
+        // response (RFC 9112 §9.6).
         _ => {
             let mut stream = connection.into_parts().io.into_inner();
             let _ = timeout(CLOSE_TIMEOUT, io::copy(&mut stream, &mut io::sink())).await;

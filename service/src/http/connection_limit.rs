@@ -1,5 +1,6 @@
-//! The limit of open connections. At the limit, the service closes the connection that has waited longest for its
-//! client, and gives its slot to a new client. Idle and stalled clients therefore cannot block other clients.
+//! The limit of open connections. At the limit, the service closes the connection that has waited
+//! longest for its client, and gives its slot to a new client. Idle and stalled clients therefore
+//! cannot block other clients.
 
 use crate::metrics::registered;
 use hashlink::LinkedHashMap;
@@ -45,15 +46,19 @@ impl ConnectionLimit {
         }
     }
 
-    /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises the soft limit of
-    /// open files (`ulimit -n`) as far as necessary and allowed.
+    /// A limit of `wanted` connections, or fewer if the process may not open enough files. Raises
+    /// the soft limit of open files (`ulimit -n`) as far as necessary and allowed.
     pub(super) fn within_open_files(wanted: u32, registry: &mut Registry) -> Self {
         let wanted_files = u64::from(wanted) + OTHER_FILES;
+        // If the limit is not known, the service assumes that it is high enough.
         let allowed_files = rlimit::increase_nofile_limit(wanted_files).unwrap_or(wanted_files);
         // If the process may open very few files, the connections get half of the files.
         let other_files = OTHER_FILES.min(allowed_files / 2);
-        let max =
-            u32::try_from(allowed_files - other_files).map_or(wanted, |most| most.min(wanted));
+        let allowed_connections = allowed_files - other_files;
+        // A number that does not fit into 32 bits is larger than `wanted`.
+        let max = u32::try_from(allowed_connections)
+            .unwrap_or(wanted)
+            .min(wanted);
         if max < wanted {
             tracing::warn!(
                 "the limit of connections is {max} instead of {wanted}: the process may open {allowed_files} files (ulimit -n)"
@@ -109,7 +114,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Protects the connection from eviction until the returned guard is dropped, while the service responds.
+    /// Protects the connection from eviction until the returned guard is dropped, while the service
+    /// responds.
     pub(super) fn mark_busy(&self) -> impl Drop {
         self.stop_waiting();
         scopeguard::guard((), |()| self.wait_for_client())
@@ -146,7 +152,7 @@ impl Drop for Slot {
 mod tests {
     use super::*;
 
-    /// The indices of the evicted slots.
+    /// The indices of the slots that were evicted since the last call.
     async fn evicted(slots: &[&Slot]) -> Vec<usize> {
         let mut indices = Vec::new();
         for (index, slot) in slots.iter().enumerate() {

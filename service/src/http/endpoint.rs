@@ -73,8 +73,9 @@ fn api_key(headers: &HeaderMap) -> Option<&str> {
     key.to_str().ok()
 }
 
-/// Whether a request asks for a response that was not in a cache (RFC 9111 §5.2.1.4).
-fn has_no_cache(headers: &HeaderMap) -> bool {
+/// Whether a request has the directive `no-cache`: it asks for a response that was not in a cache
+/// (RFC 9111 §5.2.1.4).
+fn bypasses_cache(headers: &HeaderMap) -> bool {
     let values = headers
         .get_all(header::CACHE_CONTROL)
         .iter()
@@ -110,7 +111,7 @@ impl App {
     ) -> Result<service::Response, service::Response> {
         // A token document needs no key, but only a caller with a key may renew it.
         let key = match api_key(headers) {
-            Some(key) if route_match.route.requires_api_key || has_no_cache(headers) => {
+            Some(key) if route_match.route.requires_api_key || bypasses_cache(headers) => {
                 self.key_record(key).await?
             }
             _ => None,
@@ -124,11 +125,12 @@ impl App {
             Source::Record(request) => {
                 let record = self.store.record(request.lookup()).await;
                 let record = record.map_err(unavailable)?;
+                // A token document that is not stored is read from the chain and its URI.
                 match (&record, &operation, &self.upstream) {
                     (None, Operation::TokenUri(token), Some(upstream)) => {
-                        // Only for a caller with a key, because each new read sends requests to an
-                        // endpoint of the chain and to a host.
-                        let renew = key.is_some() && has_no_cache(headers);
+                        // Only a caller with a key may renew the document, because each new read
+                        // sends requests to an endpoint of the chain and to a host.
+                        let renew = key.is_some() && bypasses_cache(headers);
                         let document = upstream.document(token, renew).await;
                         let document = document.map_err(upstream_error)?;
                         Ok(with_content_header(
@@ -157,7 +159,7 @@ impl App {
 
     /// The record of a key. The cache has existing keys only, so that made-up keys cannot fill it.
     async fn key_record(&self, key: &str) -> Result<Option<Arc<KeyRecord>>, service::Response> {
-        // The demo keys in memory do not have the form of a key.
+        // The sample keys of the store in memory do not have the form of a key.
         if !matches!(self.store, Store::Memory(_)) && !api_key::is_well_formed(key) {
             return Ok(None);
         }

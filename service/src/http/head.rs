@@ -63,6 +63,7 @@ pub(super) async fn with_host(request: Request, next: Next) -> Response {
 
 /// `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be empty.
 fn is_host(value: &HeaderValue) -> bool {
+    // `Authority` refuses an empty text, which is a valid `Host`.
     let Ok(authority) = Authority::try_from(value.as_bytes()) else {
         return value.is_empty();
     };
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn accepts_names_and_addresses_as_host() {
+    fn accepts_only_names_and_addresses_as_host() {
         for host in [
             "",
             "x",

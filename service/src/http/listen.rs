@@ -19,7 +19,8 @@ pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(250);
 /// The time that requests may take after the socket is closed.
 pub(super) const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Serves until the process gets SIGTERM or SIGINT, and until every request has its response.
+/// Serves until the process gets SIGTERM or SIGINT. Then waits until every request has its
+/// response, at most [`DRAIN_TIMEOUT`].
 pub(super) async fn run(
     bind: &str,
     router: Router,
@@ -92,26 +93,30 @@ async fn accept_until(
 }
 
 /// Tells the kernel to drop the first packet of each new handshake. Handshakes that have begun
-/// still complete. A client sends the first packet again after a second, when the socket is closed
-/// or belongs to another process.
+/// still complete. A client sends the first packet again after a second. By then, the socket is
+/// closed, or a new process listens on the port.
 #[cfg(target_os = "linux")]
 fn refuse_handshakes(listener: &TcpListener) -> io::Result<()> {
     use socket2::{SockFilter, SockRef};
     const SYN: u32 = 0x02;
     const ACK: u32 = 0x10;
+    const LOAD_BYTE: u16 = 0x30;
+    const AND: u16 = 0x54;
+    const IF_EQUAL: u16 = 0x15;
+    const RETURN: u16 = 0x06;
     // A program in classic BPF: each instruction has an operation, the number of instructions to
-    // skip if a comparison is true and if it is false, and an operand.
+    // skip if a comparison is true and if it is false, and an operand. The program returns the
+    // number of bytes of the packet to accept.
     SockRef::from(listener).attach_filter(&[
-        // Load the flags of the TCP header, its byte 13.
-        SockFilter::new(0x30, 0, 0, 13),
-        // Keep only the flags SYN and ACK.
-        SockFilter::new(0x54, 0, 0, SYN | ACK),
+        // Byte 13 of the TCP header has the flags.
+        SockFilter::new(LOAD_BYTE, 0, 0, 13),
+        SockFilter::new(AND, 0, 0, SYN | ACK),
         // Unless the flags are SYN without ACK, skip the next instruction.
-        SockFilter::new(0x15, 0, 1, SYN),
+        SockFilter::new(IF_EQUAL, 0, 1, SYN),
         // Drop the packet.
-        SockFilter::new(0x06, 0, 0, 0),
-        // Accept the packet.
-        SockFilter::new(0x06, 0, 0, u32::MAX),
+        SockFilter::new(RETURN, 0, 0, 0),
+        // Accept the whole packet.
+        SockFilter::new(RETURN, 0, 0, u32::MAX),
     ])
 }
 

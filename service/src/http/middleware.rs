@@ -1,4 +1,5 @@
-//! The middleware of all responses: CORS, a request id, compression, a message for an error, a line in the log.
+//! The middleware of all responses: CORS, a request id, compression, a message for an error, a line
+//! in the log.
 
 use super::{
     byte_limit::ByteLimit,
@@ -93,11 +94,11 @@ fn cors(origins: &[String], headers: &[String]) -> Result<CorsLayer, String> {
         .allow_methods([Method::GET, Method::HEAD, Method::OPTIONS])
         .allow_headers(allowed_headers)
         .expose_headers(exposed)
-        .max_age(Duration::from_secs(7200)))
+        .max_age(Duration::from_secs(2 * 60 * 60)))
 }
 
-/// Whether the header `Origin` of a browser can have this value. A page without an origin, such as a file, sends
-/// `null`.
+/// Whether the header `Origin` of a browser can have this value. A page without an origin, such as
+/// a file, sends `null`.
 fn is_origin(text: &str) -> bool {
     if text == "null" {
         return true;
@@ -108,7 +109,8 @@ fn is_origin(text: &str) -> bool {
     let has_no_user = &url[Position::AfterScheme..Position::BeforeHost] == "://";
     // The parsed URL has no default port, and its host is in lower case.
     let has_normal_form = &url[..Position::BeforePath] == text;
-    url.has_host() && has_no_user && has_normal_form && !text.contains('*')
+    let is_pattern = text.contains('*');
+    url.has_host() && has_no_user && has_normal_form && !is_pattern
 }
 
 /// Removes `Accept-Encoding` from an HTTP/1.0 request. HTTP/1.0 has no chunks, so only the end of
@@ -175,10 +177,11 @@ async fn log(request: Request, next: Next) -> Response {
     response
 }
 
-/// Replaces the body of an error response that a library made by `{"message": …}`, and forbids
-/// caches to store the response.
+/// Gives an error response from a library a body as the service has it, `{"message": …}`, and
+/// forbids caches to store the response.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
+    // The service's own errors are JSON already.
     let is_json = response
         .headers()
         .get(header::CONTENT_TYPE)
@@ -245,8 +248,10 @@ mod tests {
 
     #[test]
     fn a_body_beyond_the_limit_gets_503_and_an_unchanged_body_gets_304() {
-        let limit = ByteLimit::new(4 << 20);
-        let response = || service::Response::json("x".repeat(3 << 20));
+        const BODY_BYTES: usize = 1 << 20;
+        // The limit has space for one body, and not for two.
+        let limit = ByteLimit::new(2 * BODY_BYTES - 1);
+        let response = || service::Response::json("x".repeat(BODY_BYTES));
         let first = with_etag(response(), &HeaderMap::new(), &limit);
         let second = with_etag(response(), &HeaderMap::new(), &limit);
         assert_eq!(
@@ -269,14 +274,12 @@ mod tests {
 
     #[test]
     fn the_log_hides_what_can_be_a_key() {
-        let hash = format!("0x{}", "aB1".repeat(20));
+        let hex_number = format!("0x{}", "aB1".repeat(20));
         let key = crate::api_key::generate().unwrap();
+        let token_path = format!("/tokens/{hex_number}/{}/uri", "7".repeat(78));
         for (path, shown) in [
             ("/ethereals".to_owned(), "/ethereals".to_owned()),
-            (
-                format!("/tokens/{hash}/{}/uri", "7".repeat(78)),
-                format!("/tokens/{hash}/{}/uri", "7".repeat(78)),
-            ),
+            (token_path.clone(), token_path),
             (format!("/{key}/ethereals"), "/…/ethereals".to_owned()),
             (
                 format!("/bridge/transfers/transactions/{key}"),
@@ -293,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn cors_headers_are_names() {
+    fn cors_accepts_only_names_as_headers() {
         cors(&[], &["traceparent".to_owned(), "X-Trace".to_owned()])
             .map(drop)
             .expect("names");
@@ -307,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn cors_origins_are_those_that_browsers_send() {
+    fn cors_accepts_only_origins_that_browsers_send() {
         let valid = [
             "https://a.example",
             "http://localhost:8080",

@@ -1,4 +1,5 @@
-//! The OpenAPI 3.1 description of the service. The tests compare it with the endpoints and models of the core.
+//! The OpenAPI 3.1 description of the service. The tests compare it with the endpoints and models
+//! of the core.
 
 pub(super) const TEXT: &str = include_str!("../../openapi.json");
 
@@ -19,6 +20,7 @@ mod tests {
         })
     }
 
+    /// The names of the parameters in `place`: `path` or `query`.
     fn names(document: &Value, parameters: &Value, place: &str) -> Vec<String> {
         let parameters = parameters
             .as_array()
@@ -69,6 +71,7 @@ mod tests {
                 query.collect::<Vec<_>>(),
                 "{path}"
             );
+            // An empty list means that the endpoint needs no API key.
             assert_eq!(
                 get["security"] == serde_json::json!([]),
                 !route.requires_api_key,

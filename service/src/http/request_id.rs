@@ -1,4 +1,5 @@
-//! `X-Request-Id`: the id that the client (usually a proxy) has sent, or a new id.
+//! `X-Request-Id`: the id that the client (usually a proxy) has sent, or a new id. This module
+//! removes unfit ids; `middleware` then adds new ids.
 
 use axum::{
     extract::Request,
@@ -54,7 +55,7 @@ mod tests {
             "7",
             "Root=1-67891233-abcdef",
             "a.b_c:d+e/f@g",
-            &"x".repeat(128),
+            &"x".repeat(MAX_LENGTH),
         ] {
             assert_eq!(remaining_ids(&[id]).await, [id]);
         }
@@ -67,7 +68,7 @@ mod tests {
             "é",
             "${x}",
             "a;b",
-            &"x".repeat(129),
+            &"x".repeat(MAX_LENGTH + 1),
         ] {
             assert!(remaining_ids(&[id]).await.is_empty(), "{id}");
         }

@@ -109,7 +109,8 @@ impl Batch {
     /// the disk.
     pub(super) async fn finish_commit(&mut self) -> Result<(), String> {
         if let Some(Saving { task, lines }) = self.saving.take() {
-            task.await.map_err(|e| e.to_string())??;
+            let saved = task.await.map_err(|e| e.to_string())?;
+            saved?;
             if let Some(lines) = lines {
                 self.report.print_committed(lines);
                 // An import with `--follow` may run for months, so the limit of printed reasons
@@ -139,10 +140,11 @@ mod tests {
             pending: Pending::default(),
             saving: None,
         };
-        let line = br#"{"_id":"a","status":"done"}"#;
-        batch.add(line, 28).expect("a transfer");
+        let line = b"{\"_id\":\"a\",\"status\":\"done\"}\n";
+        let bytes = line.len() as u64;
+        batch.add(line, bytes).expect("a transfer");
         assert!(!batch.is_full());
-        batch.add(line, 28).expect("a transfer");
+        batch.add(line, bytes).expect("a transfer");
         assert!(batch.is_full());
 
         batch.pending = Pending::default();

@@ -16,7 +16,8 @@ use std::{
     path::Path,
 };
 
-/// The maximum number of bytes before a position that identify the file.
+/// The number of bytes before a position by which a file is identified. A position near the start
+/// of a file has fewer bytes before it.
 const FINGERPRINT_BYTES: u64 = 4096;
 /// The advice for an import that cannot resume.
 const FROM_START: &str =
@@ -156,8 +157,8 @@ impl Checkpoint {
         let Some(new) = FilePosition::new(&followed.file, position).map_err(failed)? else {
             return Ok(None);
         };
-        // The position moved on in the same file, but the bytes before the last position have
-        // changed.
+        // Checks whether the position moved on in the same file, but the bytes before the last
+        // position have changed.
         if let Some(last) = &self.last
             && last.inode == new.inode
             && last.position.offset < new.position.offset
@@ -196,16 +197,17 @@ mod tests {
         let path = folder.join("records.ndjson");
         let open = || File::open(&path).expect("a file");
         fs::write(&path, "old\n").expect("a file");
-        let new =
+        let position_at =
             |offset| FilePosition::new(&open(), Position { offset, line: 1 }).expect("readable");
-        let position = new(4).expect("a position");
-        assert_eq!(new(5), None, "the file has four bytes");
+        let position = position_at(4).expect("a position");
+        assert_eq!(position_at(5), None, "the file has four bytes");
         fs::write(&path, "old\nnext\n").expect("a longer file");
         assert!(position.is_in(&open()).expect("readable"));
         for other in ["odd\nnext\n", "old", ""] {
             fs::write(&path, other).expect("a file");
             assert!(!position.is_in(&open()).expect("readable"), "{other:?}");
         }
+        // The copy has the same bytes, but a different inode.
         fs::write(folder.join("copy"), "old\nnext\n").expect("a file");
         fs::rename(folder.join("copy"), &path).expect("another file");
         assert!(!position.is_in(&open()).expect("readable"));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn says_why_it_rejects_a_line() {
+    fn says_why_it_rejects_a_line_and_accepts_an_empty_line() {
         let reason = |line: &[u8]| record(RecordKind::Ethereals, line).unwrap_err();
         assert!(reason(b"\xff").contains("UTF-8 at byte 0"));
         assert!(

@@ -19,7 +19,8 @@ pub(super) struct Report {
     rejected: u64,
     /// The number of texts in hash fields that cannot be a transaction hash.
     invalid_hash_texts: u64,
-    /// The number of rejected lines that count towards [`MAX_REASONS`].
+    /// The number of rejected lines that count towards [`MAX_REASONS`]. With `--follow`, becomes 0
+    /// after each transaction.
     pub(super) reasons: u64,
     bar: Option<ProgressBar>,
 }
@@ -64,7 +65,8 @@ impl Report {
         }
     }
 
-    /// Counts the texts of a transfer that cannot be hashes, and prints the first one.
+    /// Counts the texts of a transfer that cannot be hashes. Prints only the first such text of the
+    /// import.
     pub(super) fn count_invalid_hash_texts(&mut self, line: u64, texts: &[String]) {
         if self.invalid_hash_texts == 0
             && let Some(first) = texts.first()

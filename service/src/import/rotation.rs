@@ -55,7 +55,7 @@ impl Newer {
         let mut order_of_old = order(old, u64::MAX)?;
         let mut rotated_files = Vec::new();
         for (other, metadata) in &folder {
-            // The file that has the name now is added after the rotated files.
+            // `present` below is added after the rotated files.
             if other == name {
                 continue;
             }
@@ -67,7 +67,8 @@ impl Newer {
                 order_of_old = order(old, rotated.number)?;
             } else if let Some(original) = rotated.original {
                 // A program that compresses a file keeps the modification time of the original
-                // file. Until the program removes the original file, the import can read this file.
+                // file. Until the program removes the original file, the import can read the
+                // original file.
                 let has_original = folder.contains_key(&original);
                 let (changed, old_changed) = (metadata.modified()?, old.modified()?);
                 if changed == old_changed {
@@ -81,6 +82,7 @@ impl Newer {
             }
         }
         rotated_files.sort_by_key(|(order, _, _)| *order);
+        // The file that has the name now.
         let present = folder.get_key_value(name);
         let present_identity = present.map(|(_, metadata)| identity(metadata));
         let mut files = Vec::new();
@@ -125,7 +127,8 @@ impl RotatedName {
         let (name, other) = (name.to_string_lossy(), other.to_string_lossy());
         let original = COMPRESSED.iter().find_map(|end| other.strip_suffix(end));
         let rotated = original.unwrap_or(&other);
-        // A rotation adds a text after the name, or between the stem and the extension.
+        // A rotation adds a text after the name, or between the stem and the extension: `.7` in
+        // `log.json.7`, and `.7.` in `log.7.json`.
         let added = rotated.strip_prefix(&*name).or_else(|| {
             let (stem, extension) = name.rsplit_once('.')?;
             rotated.strip_prefix(stem)?.strip_suffix(extension)
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_newer_files_before_and_behind_an_extension_once() {
+    fn finds_each_newer_file_once_with_a_number_before_or_after_the_extension() {
         // `log.json` is a link to the newest file, `log.json-1`.
         let names = ["log.3.json", "log.json.2", "log.json.bak", "log.json-1"];
         let folder = folder("newer", &names);
@@ -273,14 +276,15 @@ mod tests {
     }
 
     #[test]
-    fn names_newer_files_that_are_compressed() {
+    fn names_compressed_newer_files_and_recognises_the_compressed_old_file() {
         let names = ["log.json.3", "log.json.2", "log.json.2.gz", "log.json.1.gz"];
         let folder = folder("compressed", &names);
         let path = folder.join("log.json");
-        let open = |name| File::options().write(true).open(folder.join(name));
         let set_age = |name, seconds| {
             let time = SystemTime::now() - Duration::from_secs(seconds);
-            open(name)
+            File::options()
+                .write(true)
+                .open(folder.join(name))
                 .and_then(|file| file.set_modified(time))
                 .expect("a time");
         };

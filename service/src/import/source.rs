@@ -74,19 +74,19 @@ impl Source {
     }
 }
 
-/// A file that grows. After a rotation, the files that got the name later are read after this file.
+/// A file that grows. After a rotation, the files that got the name later are read in their order.
 pub(super) struct FollowedFile {
     path: PathBuf,
     /// The file that is being read. After a rotation, `path` may lead to a newer file.
     pub(super) file: File,
     /// The number of bytes of `file` that were read.
     offset: u64,
-    /// Files that got the name later, the oldest first. The files are open, because they may be
-    /// deleted before they are read.
+    /// Files that had the name `path` after `file`, the oldest first. The last may still have the
+    /// name. The files are open, because they may be deleted before they are read.
     newer: VecDeque<File>,
     poll_interval: Duration,
     /// The error of the last search for newer files. `None` if the search succeeded.
-    unopened: Option<ErrorKind>,
+    last_search_error: Option<ErrorKind>,
 }
 
 impl FollowedFile {
@@ -97,7 +97,7 @@ impl FollowedFile {
             offset: 0,
             newer: VecDeque::new(),
             poll_interval,
-            unopened: None,
+            last_search_error: None,
         }
     }
 
@@ -159,7 +159,7 @@ impl FollowedFile {
                 ));
             }
             Ok(present) if identity(&present) == identity(&last) => {
-                self.unopened = None;
+                self.last_search_error = None;
                 return Ok(());
             }
             Ok(_) => Newer::find(&self.path, &last),
@@ -167,11 +167,11 @@ impl FollowedFile {
         };
         match result {
             Ok(newer) => {
-                self.unopened = None;
+                self.last_search_error = None;
                 note_missing(&newer);
                 self.newer.extend(newer.files);
             }
-            Err(error) => self.note_unopened(&error),
+            Err(error) => self.note_search_error(&error),
         }
         Ok(())
     }
@@ -182,14 +182,14 @@ impl FollowedFile {
     ///
     /// Prints nothing if the last search had the same error. Also prints nothing if no file has the
     /// name, which is normal for a moment during a rotation.
-    fn note_unopened(&mut self, error: &io::Error) {
-        if error.kind() != ErrorKind::NotFound && self.unopened != Some(error.kind()) {
+    fn note_search_error(&mut self, error: &io::Error) {
+        if error.kind() != ErrorKind::NotFound && self.last_search_error != Some(error.kind()) {
             output::note(&format!(
                 "{} The import tries again.",
                 unreadable(&self.path, error)
             ));
         }
-        self.unopened = Some(error.kind());
+        self.last_search_error = Some(error.kind());
     }
 }
 
@@ -235,6 +235,7 @@ mod tests {
         (file, folder)
     }
 
+    /// Reads a chunk. Also returns its text.
     async fn read(file: &mut FollowedFile) -> (Chunk, String) {
         let mut buffer = [0; 64];
         let chunk = file.read(&mut buffer).await.expect("a chunk");
@@ -371,7 +372,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn reads_every_file_that_had_the_name_even_if_it_is_behind() {
+    async fn reads_every_file_that_had_the_name_even_if_rotations_are_faster_than_reads() {
         let (mut file, folder) = followed("behind").await;
         let path = folder.join("records.ndjson");
         for (number, text) in ["a\n", "", "b\n"].into_iter().enumerate() {
@@ -383,7 +384,7 @@ mod tests {
             assert_eq!(
                 file.read(&mut [0]).await.expect("a byte"),
                 Chunk::Bytes(1),
-                "it is behind"
+                "more bytes are left in the first file"
             );
             fs::rename(&path, folder.join(number.to_string())).expect("a renamed file");
             fs::write(&path, text).expect("a new file");
@@ -392,8 +393,8 @@ mod tests {
         while !text.ends_with("b\n") {
             text += &read(&mut file).await.1;
         }
-        // The loop above read the three bytes `mor`, and each file got a line `more\n` before its
-        // rotation.
+        // The loop above read the three bytes `mor` of the first file. Each file got a line
+        // `more\n` before its rotation.
         assert_eq!(text, "e\na\nmore\nmore\nb\n");
         fs::remove_dir_all(folder).expect("the folder");
     }

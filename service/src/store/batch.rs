@@ -1,4 +1,5 @@
-//! The changes of one transaction: the records of an import, or repairs, with the statements that write them.
+//! The changes of one transaction: the records of an import, or repairs, with the statements that
+//! write them.
 
 use super::{
     Row,
@@ -18,7 +19,8 @@ pub(super) trait Change: Send + 'static {
     fn statements(self, stored: Vec<Row>) -> Vec<BulkStatement>;
 }
 
-/// Records of one kind, in the order of their keys, so that rows of the same page of an index follow each other.
+/// Records of one kind, in the order of their keys, so that rows of the same page of an index
+/// follow each other.
 #[derive(Debug)]
 pub(super) struct Batch {
     pub(super) kind: RecordKind,
@@ -61,8 +63,9 @@ impl Change for Batch {
                 }
                 Some(stored_row) if stored_row == record.row => {}
                 Some(stored_row) => {
-                    // Only another program can have written an invalid document. Its hashes are not
-                    // known, so they are not deleted. `verify` finds them.
+                    // Only another program can have written an invalid document. The hashes of such
+                    // a document are not known, so its rows in `transfer_hash` stay. `verify` finds
+                    // these rows.
                     let stored_hashes = read_row(kind, &stored_row)
                         .map(|prepared| prepared.hashes)
                         .unwrap_or_default();
@@ -80,7 +83,7 @@ impl Change for Batch {
                 }
             }
         }
-        // Only the records are already in the order of their keys.
+        // The records are already in the order of their keys. The hashes are not.
         for hashes in [&mut new_hashes, &mut added_hashes, &mut obsolete_hashes] {
             hashes.sort_unstable();
         }
@@ -130,9 +133,11 @@ impl Change for RecordRepair {
     }
 }
 
-/// Deletes rows of `transfer_hash` that no transfer has. The hashes of a transfer whose document is not valid stay.
+/// Deletes rows of `transfer_hash` that no transfer has. The hashes of a transfer whose document is
+/// not valid stay.
 #[derive(Debug)]
 pub(super) struct HashRepair {
+    /// The rows of `transfer_hash` to check.
     pub(super) rows: Vec<Row>,
 }
 
@@ -171,7 +176,7 @@ mod tests {
     use super::*;
     use crate::store::{Value, prepare};
 
-    /// A transfer whose hashes each repeat one digit.
+    /// A transfer whose hashes repeat one digit, such as `0x1111…` for the digit 1.
     fn transfer(id: &str, hashes: [u8; 2]) -> PreparedRecord {
         let [origin, delivery] = hashes.map(|digit| digit.to_string().repeat(64));
         let text = format!(
@@ -201,6 +206,7 @@ mod tests {
             .expect("five statements")
     }
 
+    /// The hash that repeats a digit. Each byte has two digits.
     fn hash(digit: u8) -> Value {
         Value::Bytes(vec![digit * 0x11; 32])
     }

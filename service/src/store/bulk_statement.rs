@@ -9,9 +9,9 @@ use super::{
 /// A statement, and the rows that it inserts, deletes or looks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BulkStatement {
-    /// The text before the rows.
+    /// The SQL before the rows.
     before: String,
-    /// The text after the rows.
+    /// The SQL after the rows.
     after: String,
     /// The types of the values of a row.
     pub(super) types: Vec<ColumnType>,
@@ -78,6 +78,7 @@ impl BulkStatement {
         )
     }
 
+    /// A statement that begins with `sql`, for the rows with these keys.
     fn for_keys(sql: &str, table: &Table, keys: Vec<Row>) -> Self {
         let (columns, _) = table.split();
         let before = format!("{sql} WHERE ({}) IN (", names(columns));
@@ -88,23 +89,28 @@ impl BulkStatement {
         Self {
             before,
             after,
-            types: columns.iter().map(|(_, column)| *column).collect(),
+            types: columns
+                .iter()
+                .map(|(_, column_type)| *column_type)
+                .collect(),
             rows,
             copy: None,
         }
     }
 
-    /// The text for one row, with a parameter for each of its values.
+    /// The SQL for one row, with a parameter for each of its values:
+    /// `INSERT INTO coin (id, value) VALUES ($1, $2) ON CONFLICT …`.
     pub(super) fn for_each_row(&self) -> String {
         let values = parameters(self.types.len());
         let Self { before, after, .. } = self;
         format!("{before}VALUES ({values}){after}")
     }
 
-    /// The text for all rows, with a parameter for each column: the array of its values.
+    /// The SQL for all rows. The parameter of each column is the array of its values:
+    /// `INSERT INTO coin (id, value) SELECT * FROM unnest($1::TEXT[], $2::BIGINT[]) ON CONFLICT …`.
     pub(super) fn for_all_rows(&self) -> String {
-        let array = |(number, column): (i32, &ColumnType)| {
-            let name = match column {
+        let array = |(number, column_type): (i32, &ColumnType)| {
+            let name = match column_type {
                 ColumnType::Text => "TEXT",
                 ColumnType::Bytes => "BYTEA",
                 ColumnType::Integer => "BIGINT",

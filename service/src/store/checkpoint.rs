@@ -17,13 +17,14 @@ pub(crate) struct CheckpointChange {
 }
 
 impl CheckpointChange {
-    /// The statement with its parameters. It changes one row, or no row if the stored text is not
-    /// `old`.
+    /// The statement with its parameters. It inserts the checkpoint, or replaces the stored text by
+    /// `new` if the stored text is `old`. It changes no row if the stored text is not `old`.
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
         let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
                    ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";
-        // Without an old text, a stored row is a conflict. A stored text is never empty, so the
-        // statement changes no row.
+        // If `old` is `None`, the database must have no row yet. The statement then compares the
+        // text of a stored row with the empty text. No stored text is empty, so the statement
+        // changes no row.
         let old = self.old.as_deref().unwrap_or_default();
         (
             sql,

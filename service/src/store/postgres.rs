@@ -49,6 +49,8 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 /// when another import has written the same rows.
 const SETTINGS: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '5s'; \
                         SET default_transaction_isolation = 'read committed'";
+/// The port of PostgreSQL, unless the URL has a different port.
+const DEFAULT_PORT: u16 = 5432;
 /// The name of the connections in `pg_stat_activity`, unless the URL has a different name.
 const APPLICATION_NAME: &str = "ethereal-query-service";
 
@@ -149,7 +151,8 @@ impl Postgres {
         Ok(transaction.commit().await?)
     }
 
-    /// Takes a snapshot of the database as it is now, on a separate connection.
+    /// Starts a transaction in which all queries read the same snapshot of the database. Returns
+    /// the connection of the transaction.
     pub(super) async fn snapshot(&self) -> Result<Object> {
         let client = self.client().await?;
         client
@@ -196,10 +199,10 @@ fn set_timeouts(config: &mut Config, access: Access) {
     if access == Access::Read {
         config.tcp_user_timeout(QUERY_TIMEOUT);
     } else {
-        // A server that is busy with a batch accepts no data for a while.
+        // A minute: a server that is busy with a batch accepts no data for a while.
         config.tcp_user_timeout(12 * QUERY_TIMEOUT);
-        // Nothing is sent while a long statement runs. Without this setting, a loss of power of the
-        // server during such a statement is noticed only after two hours.
+        // Half a minute. Nothing is sent while a long statement runs. Without this setting, a loss
+        // of power of the server during such a statement is noticed only after two hours.
         config.keepalives_idle(6 * QUERY_TIMEOUT);
     }
     if config.get_connect_timeout().is_none() {
@@ -278,7 +281,8 @@ async fn query_in(pool: &Pool, sql: &str, params: Vec<Value>, extent: Extent) ->
             })
         };
         match timeout(QUERY_TIMEOUT, reading).await {
-            // The server may have restarted since the connection was last used: try a different connection.
+            // The server may have restarted since the connection was last used: try a different
+            // connection.
             Ok(Err(_)) if client.is_closed() && retries < MAX_QUERY_RETRIES => retries += 1,
             // The guard closes the connection.
             Ok(Ok(result)) if !result.is_complete => return Ok(result.rows),
@@ -321,7 +325,9 @@ fn location(config: &Config) -> String {
             Host::Tcp(name) => name.clone(),
             Host::Unix(path) => path.display().to_string(),
         };
-        let port = ports.get(i).or(ports.first()).copied().unwrap_or(5432);
+        // A single port belongs to all hosts.
+        let port = ports.get(i).or(ports.first()).copied();
+        let port = port.unwrap_or(DEFAULT_PORT);
         format!("{host}:{port}")
     });
     let hosts = hosts.collect::<Vec<_>>().join(",");
@@ -379,17 +385,19 @@ mod tests {
     }
 
     #[test]
-    fn each_try_of_a_host_may_take_the_connect_timeout_of_the_url() {
+    fn each_try_of_each_host_may_take_the_connect_timeout() {
         let config = |text: &str| text.parse::<Config>().expect("a configuration");
         let two_hosts = config("host=a,b connect_timeout=10");
+        let url_timeout = Duration::from_secs(10);
         assert_eq!(
-            create_timeout(&two_hosts, Target::Any).as_secs(),
-            3 + 2 * 10
+            create_timeout(&two_hosts, Target::Any),
+            POOL_TIMEOUT + 2 * url_timeout
         );
-        let without_timeout = config("host=a");
+        // A connection to a standby tries all hosts twice.
+        let one_host = config("host=a");
         assert_eq!(
-            create_timeout(&without_timeout, Target::PreferStandby).as_secs(),
-            3 + 2
+            create_timeout(&one_host, Target::PreferStandby),
+            POOL_TIMEOUT + 2 * CONNECT_TIMEOUT
         );
     }
 

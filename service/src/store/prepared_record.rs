@@ -3,9 +3,11 @@
 use super::{Row, Value};
 use ethereal_query::service::{Content, RecordKind, record::TransferHash};
 
-/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700 bytes for all its
-/// columns.
+/// The maximum length of an indexed value in bytes. An index row of PostgreSQL has at most 2,700
+/// bytes for all its columns, and the largest index has four columns.
 const MAX_INDEXED_BYTES: usize = 512;
+/// The maximum number of characters of an invalid value that a message shows.
+const MAX_SHOWN: usize = 64;
 
 /// A record ready to be written.
 #[derive(Debug)]
@@ -52,7 +54,7 @@ pub(crate) fn prepare(kind: RecordKind, text: &str) -> Result<PreparedRecord, St
     })
 }
 
-/// Reads the record of a row again.
+/// Prepares the record of a stored row again. The last value of the row is the document.
 ///
 /// # Errors
 /// The reason that the document is not valid, as a sentence.
@@ -68,7 +70,7 @@ pub(super) fn read_row(kind: RecordKind, row: &Row) -> Result<PreparedRecord, St
     let Content::Document(field) = declaration.content else {
         return prepare(kind, &doc);
     };
-    // The document is only one field of the record. The columns have the others.
+    // The document is only one field of the record. The columns have the other fields.
     let mut record = serde_json::Map::new();
     for (column, text) in declaration.columns().zip(texts) {
         record.insert(column.field.to_owned(), text.into());
@@ -77,12 +79,13 @@ pub(super) fn read_row(kind: RecordKind, row: &Row) -> Result<PreparedRecord, St
     prepare(kind, &serde_json::Value::from(record).to_string())
 }
 
-/// Checks that both databases can index a value. JSON can have U+0000, which PostgreSQL cannot store.
+/// Checks that both databases can index a value. JSON can have U+0000, which PostgreSQL cannot
+/// store.
 fn check_indexed(name: &str, value: &str) -> Result<(), String> {
     if value.len() <= MAX_INDEXED_BYTES && !value.contains('\0') {
         return Ok(());
     }
-    let shown: String = value.chars().take(64).collect();
+    let shown: String = value.chars().take(MAX_SHOWN).collect();
     Err(format!(
         "Invalid {name}: {shown:?}. Expected at most {MAX_INDEXED_BYTES} bytes without U+0000."
     ))
@@ -90,6 +93,7 @@ fn check_indexed(name: &str, value: &str) -> Result<(), String> {
 
 /// The row of the table `transfer_hash`; `None` if the text is not a transaction hash.
 fn hash_row(row: &TransferHash) -> Option<Row> {
+    // A later timestamp does not fit into an integer of the databases.
     let timestamp = i64::try_from(row.timestamp).unwrap_or(i64::MAX);
     Some(vec![
         row.chain.as_str().into(),

@@ -1,4 +1,4 @@
-//! The state of a database at one moment, however long it takes to read it.
+//! Snapshots: a snapshot shows the state of a database at one moment, however long the reads take.
 
 use super::{
     Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite,
@@ -26,7 +26,8 @@ impl Store {
 }
 
 impl Snapshot {
-    /// The damage of the file and its indexes, at most `max` messages. Only SQLite has a statement for this.
+    /// Returns at most `max` messages about damage of the file and its indexes. Only SQLite has a
+    /// statement for this check.
     pub(super) fn damage(&self, max: u64) -> Result<Vec<String>> {
         let Self::Sqlite(connection) = self else {
             return Ok(Vec::new());
@@ -35,7 +36,8 @@ impl Snapshot {
             .into_iter()
             .flatten();
         let texts = values.map(Value::into_text).collect::<Result<Vec<_>>>()?;
-        // The text of a row can have several lines: a heading with `***`, then messages.
+        // The text of a row can have several lines: a heading that begins with `***`, then
+        // messages.
         let lines = texts.iter().flat_map(|text| text.lines());
         Ok(lines
             .filter(|line| *line != "ok" && !line.starts_with("***"))

@@ -28,19 +28,20 @@ mod tests;
 
 pub(super) use statements::{check_integrity, query, query_bulk};
 
+const MIN_THREADS: usize = 4;
 const MAX_THREADS: usize = 16;
 /// The maximum number of queries that run or wait for a thread. Further callers wait for a slot,
 /// and leave no job behind when they give up.
 const SLOTS: usize = 4 * MAX_THREADS;
-/// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each index. A negative
-/// number is in KiB.
+/// The page cache of a connection that writes: 64 MiB, because a batch touches many pages of each
+/// index. In SQLite, a negative number is in KiB.
 const WRITE_CACHE: i32 = -64 << 10;
 
 type Job = Box<dyn FnOnce() + Send>;
 
 /// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work
 /// sleep between jobs, and waking a thread takes a third of the time of a small query. The threads
-/// here look for the next job before they sleep.
+/// of this store look for the next job for a while before they sleep.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     file: Arc<File>,
@@ -52,7 +53,9 @@ pub(crate) struct Sqlite {
 /// queries would wait for each other: with 16 threads on two cores, finding a transfer takes a
 /// quarter more processor time than with four threads.
 fn threads() -> usize {
-    thread::available_parallelism().map_or(4, |cores| (2 * cores.get()).clamp(4, MAX_THREADS))
+    thread::available_parallelism().map_or(MIN_THREADS, |cores| {
+        (2 * cores.get()).clamp(MIN_THREADS, MAX_THREADS)
+    })
 }
 
 /// The value of `PRAGMA application_id`, which says which program a SQLite file belongs to.
@@ -64,7 +67,7 @@ const FIRST_TABLES: &str = "'ethereal', 'transfer', 'transfer_hash', 'token', 'a
 /// The number of tables in [`FIRST_TABLES`].
 const FIRST_TABLE_COUNT: u32 = 5;
 
-/// The schema version of a file; 0 for an empty one.
+/// The schema version of a file; 0 for an empty file.
 ///
 /// # Errors
 /// The file is a database of another program.
@@ -81,6 +84,7 @@ fn schema_version(connection: &Connection) -> Result<usize> {
         // An empty file belongs to no program yet.
         count_objects("true")? == 0
     } else {
+        // A file with tables that was made before files had `APPLICATION_ID`.
         let first_tables = format!("type = 'table' AND name IN ({FIRST_TABLES})");
         count_objects(&first_tables)? == FIRST_TABLE_COUNT
     };
@@ -131,6 +135,7 @@ impl Sqlite {
             .await
     }
 
+    /// Runs a query. The last row that it reads is the first row for which `is_last` is true.
     async fn read_rows(
         &self,
         sql: &str,
@@ -139,13 +144,9 @@ impl Sqlite {
     ) -> Result<Vec<Row>> {
         let sql = numbered(sql);
         self.run(move |connection| {
+            let mut statement = connection.prepare_cached(&sql)?;
             let mut rows = Vec::new();
-            read_until(
-                &mut *connection.prepare_cached(&sql)?,
-                &params,
-                &mut rows,
-                is_last,
-            )?;
+            read_until(&mut statement, &params, &mut rows, is_last)?;
             Ok(rows)
         })
         .await
@@ -155,7 +156,10 @@ impl Sqlite {
     pub(crate) async fn ping(&self, sql: &'static str) -> Result<()> {
         let file = Arc::clone(&self.file);
         let ping = move || {
-            file.with(|connection| Ok(connection.prepare_cached(sql)?.exists([]).map(drop)?))
+            file.with(|connection| {
+                connection.prepare_cached(sql)?.exists([])?;
+                Ok(())
+            })
         };
         spawn_blocking(ping)
             .await
@@ -224,37 +228,39 @@ impl Sqlite {
         Ok(connection)
     }
 
-    /// Creates the tables of an empty file, and migrates the tables of an older version, as far as `access` allows.
+    /// Creates the tables of an empty file, and migrates the tables of an older version, as far as
+    /// `access` allows. A file of schema version N has had the first N migrations.
     pub(crate) async fn migrate(&self, migrations: &[String], access: Access) -> Result<()> {
-        let known = migrations.len();
+        let newest_version = migrations.len();
         let migrations = migrations.to_vec();
         self.file.check_writable(access == Access::Create)?;
         self.run(move |connection| {
-            let found = schema_version(connection)?;
-            if found == 0 && access != Access::Create {
+            let version = schema_version(connection)?;
+            if version == 0 && access != Access::Create {
                 let advice = "Check the path (--database-url), or create the tables with `import` or `key create`";
                 return Err(StoreError(format!("The database is empty. {advice}.")));
             }
-            check_schema_version(found, known, access)?;
+            check_schema_version(version, newest_version, access)?;
             if access == Access::Inspect {
                 return Ok(());
             }
-            // For a new file: with this page size, SQLite stores records of up to 2,000 bytes without extra pages.
+            // For a new file: with this page size, SQLite stores records of up to 2,000 bytes
+            // without extra pages.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Only a migration needs the write lock, which an import holds during each batch.
-            if found == known {
+            if version == newest_version {
                 return Ok(());
             }
             connection.pragma_update(None, "cache_size", WRITE_CACHE)?;
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             // Another process may have migrated the file since the first check.
-            let found = schema_version(&transaction)?;
-            check_schema_version(found, known, access)?;
-            for sql in migrations.iter().skip(found) {
+            let version = schema_version(&transaction)?;
+            check_schema_version(version, newest_version, access)?;
+            for sql in migrations.iter().skip(version) {
                 transaction.execute_batch(sql)?;
             }
-            transaction.pragma_update(None, "user_version", known as u32)?;
+            transaction.pragma_update(None, "user_version", newest_version as u32)?;
             transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
             Ok(transaction.commit()?)
         })

@@ -1,4 +1,5 @@
-//! The tables that imports write to. A table has the columns that the core declares for its record kind.
+//! The tables that imports write to. A table has the columns that the core declares for its record
+//! kind.
 
 use super::value::Row;
 use ColumnType::{Bytes, Integer, Text};
@@ -49,7 +50,7 @@ pub(super) fn table_of(kind: RecordKind) -> Table {
 }
 
 impl Table {
-    /// The columns of the primary key, and the others.
+    /// The columns of the primary key, and the other columns.
     pub(super) fn split(&self) -> (Columns<'_>, Columns<'_>) {
         self.columns.split_at(self.key_columns)
     }
@@ -66,8 +67,9 @@ impl Table {
         format!("SELECT doc FROM {} WHERE ({keys}) = ({values})", self.name)
     }
 
-    /// The SQL that selects rows in the order of their keys. With `is_after`, the parameters are a
-    /// key, and the rows begin after this key.
+    /// The SQL that selects rows in the order of their keys, such as
+    /// `SELECT id, doc FROM transfer WHERE (id) > ($1) ORDER BY id LIMIT 100`. With `is_after`, the
+    /// parameters are a key, and the rows begin after this key. Otherwise, the SQL has no `WHERE`.
     pub(super) fn page_query(&self, is_after: bool, limit: usize) -> String {
         self.ordered_query(&names(&self.columns), is_after, limit)
     }
@@ -78,6 +80,8 @@ impl Table {
         self.ordered_query(&self.last_column_bytes(), is_after, limit)
     }
 
+    /// The SQL of the number of bytes of the last column. `octet_length` of PostgreSQL returns a
+    /// 32-bit integer, but the service reads only 64-bit integers.
     pub(super) fn last_column_bytes(&self) -> String {
         let last = self.columns.last().map_or("", |(name, _)| *name);
         format!("CAST(octet_length({last}) AS BIGINT)")
@@ -97,7 +101,7 @@ impl Table {
     }
 }
 
-/// The placeholders of the first parameters.
+/// The placeholders of the first parameters, such as `$1, $2`.
 pub(super) fn parameters(count: usize) -> String {
     (1..=count)
         .map(|number| format!("${number}"))

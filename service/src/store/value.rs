@@ -9,8 +9,8 @@ const MAX_SHOWN: usize = 64;
 /// The number of bytes that a message shows before a difference.
 const SHOWN_BEFORE: usize = 16;
 
-/// A value of a column or a parameter. Rows are ordered as in the databases, if each column has
-/// values of one type.
+/// A value of a column or a parameter. The order of values is the order in the databases, if all
+/// values have the same type.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
     Null,
@@ -62,13 +62,9 @@ impl fmt::Display for Value {
             Self::Integer(number) => write!(f, "{number}"),
             Self::Text(text) => f.write_str(&shown(text)),
             Self::Bytes(bytes) => {
-                let shown = bytes.get(..MAX_SHOWN).unwrap_or(bytes);
-                write!(
-                    f,
-                    "0x{}{}",
-                    hex::encode(shown),
-                    if shown.len() < bytes.len() { "…" } else { "" }
-                )
+                let start = bytes.get(..MAX_SHOWN).unwrap_or(bytes);
+                let dots = if start.len() < bytes.len() { "…" } else { "" };
+                write!(f, "0x{}{dots}", hex::encode(start))
             }
         }
     }
@@ -76,11 +72,9 @@ impl fmt::Display for Value {
 
 /// A text for messages, cut after 64 characters.
 pub(crate) fn shown(text: &str) -> String {
-    let shown: String = text.chars().take(MAX_SHOWN).collect();
-    format!(
-        "{shown:?}{}",
-        if shown.len() < text.len() { "…" } else { "" }
-    )
+    let start: String = text.chars().take(MAX_SHOWN).collect();
+    let dots = if start.len() < text.len() { "…" } else { "" };
+    format!("{start:?}{dots}")
 }
 
 /// The message about a column with an unexpected value. If one of two texts is too long for a
@@ -96,14 +90,15 @@ pub(super) fn difference(column: &str, found: &Value, expected: &Value) -> Strin
                 .zip(expected.bytes())
                 .take_while(|(found, expected)| found == expected)
                 .count();
-            let at = found.floor_char_boundary(equal_bytes);
-            // Both texts are equal before `at`, so `start` is a character boundary in both texts.
-            let start = found.floor_char_boundary(at.saturating_sub(SHOWN_BEFORE));
+            let offset = found.floor_char_boundary(equal_bytes);
+            // Both texts are equal before `offset`, so `start` is a character boundary in both
+            // texts.
+            let start = found.floor_char_boundary(offset.saturating_sub(SHOWN_BEFORE));
             let dots = if start > 0 { "…" } else { "" };
             let [found, expected] =
                 [found, expected].map(|text| shown(text.get(start..).unwrap_or_default()));
             format!(
-                "Invalid {column} at byte {at}: {dots}{found}. Expected {dots}{expected}, as the record says."
+                "Invalid {column} at byte {offset}: {dots}{found}. Expected {dots}{expected}, as the record says."
             )
         }
         _ => format!("Invalid {column}: {found}. Expected {expected}, as the record says."),
@@ -128,6 +123,8 @@ mod tests {
 
     #[test]
     fn a_difference_of_long_texts_shows_where_they_differ() {
+        // `é` has two bytes. A message shows at most 64 characters, 8 of them before the
+        // difference.
         let long = "é".repeat(70);
         let cases = [
             ("x", "active", r#"Invalid a: "x". Expected "active","#),

@@ -24,6 +24,7 @@ pub(super) fn uri_function(standard: Standard) -> UriFunction {
         return UriFunction {
             signature: "uri(uint256)",
             selector,
+            // The interface has only this function, so the id of the interface is the selector.
             interface: selector,
         };
     }
@@ -43,15 +44,19 @@ impl UriFunction {
     /// Returns the call data for `supportsInterface(bytes4)` (EIP-165). The contract returns
     /// whether it has the function.
     pub(super) fn support_call(&self) -> String {
+        let selector = "0x01ffc9a7";
         // The interface id has 8 hexadecimal digits, and a word has 64.
         let padding = "0".repeat(56);
-        ["0x01ffc9a7", &hex::encode(self.interface), &padding].concat()
+        [selector, &hex::encode(self.interface), &padding].concat()
     }
 }
 
 /// Whether the result of a call is the boolean `true`.
 pub(super) fn is_true(result: &[u8]) -> bool {
-    matches!(result, [zeros @ .., 1] if result.len() == WORD && zeros.iter().all(|byte| *byte == 0))
+    let Some((last, other_bytes)) = result.split_last() else {
+        return false;
+    };
+    result.len() == WORD && *last == 1 && other_bytes.iter().all(|byte| *byte == 0)
 }
 
 /// Decodes a result: `0x` and an even number of hexadecimal digits.
@@ -86,6 +91,7 @@ fn number(word: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// A number as a word: 16 zero bytes, and the 16 bytes of the number.
     fn word(n: u128) -> Vec<u8> {
         let mut word = vec![0; 16];
         word.extend(n.to_be_bytes());
@@ -153,6 +159,7 @@ mod tests {
             string(&encoded(b"{\"name\":\"Caf\xe9\"}")).as_deref(),
             Some("{\"name\":\"Caf\u{fffd}\"}")
         );
+        // The bytes of a surrogate are not UTF-8.
         assert_eq!(
             string(&encoded(&[0xed, 0xa0, 0x80])).as_deref(),
             Some("\u{fffd}\u{fffd}\u{fffd}")
@@ -186,6 +193,7 @@ mod tests {
                 "offset 2^255",
                 [[vec![128], vec![0; 31]].concat(), word(1)].concat(),
             ),
+            // The low four bytes of 2^32 are the valid offset 0.
             (
                 "offset 2^32 + 0",
                 [two_to_32.clone(), word(1), word(0)].concat(),

@@ -16,7 +16,7 @@ pub(super) trait Value: Clone + Send + Sync + 'static {
     /// How long the value is fresh after it was read.
     fn fresh_for(&self, limits: &Limits) -> Duration;
     /// Whether callers get the old value when a new read fails with this status.
-    fn replaces(status: u16) -> bool;
+    fn replaces_failure(status: u16) -> bool;
 }
 
 /// A value or a failure in the cache.
@@ -31,10 +31,10 @@ struct Entry<V> {
 }
 
 impl<V: Value> Entry<V> {
-    /// Whether the entry is the response to a call that began at `asked_at`. A call with `renew`
+    /// Whether the entry is the response to a call that began at `call_start`. A call with `renew`
     /// gets only an entry that was read after the call began.
-    fn serves(&self, renew: bool, asked_at: Instant) -> bool {
-        Instant::now() < self.fresh_until && (!renew || self.read_at >= asked_at)
+    fn serves(&self, renew: bool, call_start: Instant) -> bool {
+        Instant::now() < self.fresh_until && (!renew || self.read_at >= call_start)
     }
 
     fn bytes(&self) -> usize {
@@ -98,24 +98,26 @@ impl<V: Value> Cache<V> {
         renew: bool,
         read: impl Future<Output = Result<V, Failure>> + Send + 'static,
     ) -> Result<V, Failure> {
-        let asked_at = Instant::now();
+        let call_start = Instant::now();
         if let Some(entry) = self.entries.get(&key).await
-            && entry.serves(renew, asked_at)
+            && entry.serves(renew, call_start)
         {
             self.metrics.cache_hits.inc();
             return entry.result;
         }
         self.metrics.cache_misses.inc();
         let this = self.clone();
-        // A separate task, so that a caller that gives up does not cancel the read for the others.
+        // A separate task, so that a caller that gives up does not cancel the read for the other
+        // callers.
         let task = tokio::spawn(async move {
             let read_entry = async {
                 let old = this.entries.get(&key).await;
                 let new = read.await;
                 this.entry_after_read(old, new)
             };
-            let must_read = |entry: &Entry<V>| !entry.serves(renew, asked_at);
-            // For tasks that wait for the same key, the cache runs `read_entry` of only one task.
+            let must_read = |entry: &Entry<V>| !entry.serves(renew, call_start);
+            // Reads if the key has no entry, or if `must_read` returns true. For tasks that wait for
+            // the same key, the cache runs `read_entry` of only one task.
             let entry = this
                 .entries
                 .entry_by_ref(&key)
@@ -134,9 +136,10 @@ impl<V: Value> Cache<V> {
             && let Some(old) = old
             && old.result.is_ok()
             && now < old.expires
-            && V::replaces(failure.status)
+            && V::replaces_failure(failure.status)
         {
             self.metrics.stale.inc();
+            // The old value, which still expires at the same time.
             return Entry {
                 read_at: now,
                 fresh_until: now + self.limits.failed,

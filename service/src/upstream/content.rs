@@ -76,12 +76,16 @@ fn parameter<'a>(media_type: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
+/// The number of characters at the start of a text in which a tag of HTML must appear. A comment
+/// may come before the tag.
+const HTML_START: usize = 1024;
+
 /// Finds out what a text is instead of JSON. `offset` is the byte offset of the first JSON error.
 fn other_content(text: &str, offset: usize) -> OtherContent {
     let text = text.trim_ascii();
     let start: String = text
         .chars()
-        .take(1024)
+        .take(HTML_START)
         .collect::<String>()
         .to_ascii_lowercase();
     let is_html = text.starts_with('<')
@@ -146,6 +150,7 @@ mod tests {
                 "{\"name\":\"テ\"}",
             ),
             (&utf16, "application/json; charset=utf-16le", "{\"é\":1}"),
+            // The bytes begin with a byte order mark.
             (
                 &[&[0xff, 0xfe], &utf16[..]].concat(),
                 "application/json",
@@ -179,6 +184,7 @@ mod tests {
         for (bytes, expected) in [
             (&b""[..], OtherContent::Empty),
             (b" \n", OtherContent::Empty),
+            // Only a byte order mark.
             (b"\xff\xfe", OtherContent::Empty),
             (b"{\"a\":1,}", OtherContent::InvalidJson(7)),
             (b"[1,]", OtherContent::InvalidJson(3)),

@@ -71,8 +71,8 @@ fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
     })
 }
 
-/// Decompresses gzip (RFC 1952). The first bytes show whether the content is gzip, because no text
-/// begins with them. So the parameter `enc=gzip`, which contracts write, is not needed.
+/// Decompresses gzip (RFC 1952). The first two bytes show whether the content is gzip, because no
+/// text begins with these bytes. So the parameter `enc=gzip`, which contracts write, is not needed.
 fn decompressed(bytes: &[u8], max_bytes: usize) -> Result<Cow<'_, [u8]>, FetchError> {
     if !bytes.starts_with(b"\x1f\x8b") {
         return Ok(bytes.into());
@@ -116,6 +116,7 @@ mod tests {
 
     const MAX_BYTES: usize = 1 << 20;
 
+    /// The text of the JSON document in a URI, or the kind of the media file in the URI.
     fn inline_text(uri: &str) -> Option<Result<String, FetchError>> {
         inline(uri, MAX_BYTES).map(|content| {
             content.map(|content| match content {
@@ -143,10 +144,12 @@ mod tests {
 
     #[test]
     fn returns_each_document_of_the_corpus_unchanged() {
+        // The corpus has more than 200 entries. A corpus with far fewer entries is incomplete.
+        const MIN_ENTRIES: usize = 120;
         let text = include_str!("../../../tests/metadata/naughty-tokens.json");
         let corpus: Corpus = serde_json::from_str(text).expect("the corpus is valid");
         assert!(
-            corpus.entries.len() > 120,
+            corpus.entries.len() > MIN_ENTRIES,
             "{} documents",
             corpus.entries.len()
         );
@@ -191,6 +194,8 @@ mod tests {
                 r#"data:application/json,{"a":"%22"}"#.into(),
                 r#"{"a":"%22"}"#,
             ),
+            // Base64 of `{"a":1}`: with padding, without padding, with escaped padding, with white
+            // space, and with other unused bits at the end (`R` instead of `Q`).
             (
                 "data:application/json;base64,eyJhIjoxfQ==".into(),
                 r#"{"a":1}"#,
@@ -211,6 +216,7 @@ mod tests {
                 "data:application/json;base64,eyJhIjoxfR==".into(),
                 r#"{"a":1}"#,
             ),
+            // Other notations of the parameter `base64`.
             (
                 "data:application/json; BASE64,eyJhIjoxfQ==".into(),
                 r#"{"a":1}"#,
@@ -219,6 +225,7 @@ mod tests {
                 "data:application/json;base64;charset=utf-8,eyJhIjoxfQ==".into(),
                 r#"{"a":1}"#,
             ),
+            // The text is not base64.
             (
                 r#"data:application/json;base64,{"a":1}"#.into(),
                 r#"{"a":1}"#,
@@ -265,9 +272,9 @@ mod tests {
             read(&["data:;base64,", &bomb].concat()),
             Err(FetchError::TooLarge)
         );
-        let cut = &compressed(document)[..16];
+        let incomplete = &compressed(document)[..16];
         assert_eq!(
-            read(&["data:;base64,", cut].concat()),
+            read(&["data:;base64,", incomplete].concat()),
             Err(FetchError::NoDocument(OtherContent::Coding))
         );
     }
@@ -299,6 +306,7 @@ mod tests {
             "data:application/json,<html>",
             "<html><svg/></html>",
             "data:application/json;base64,!!!!",
+            // Base64 of `<html>`.
             "data:application/json;base64,PGh0bWw+",
             "data:application/json,%FF",
             "data:image/svg+xml;base64,",
@@ -328,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_pictures_within_a_uri() {
+    fn finds_pictures_and_videos_within_a_uri() {
         for (uri, media) in [
             (
                 "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAE=",

@@ -51,7 +51,7 @@ impl Value for Document {
 
     /// An old document replaces every failure: a host may send an unrelated page for a while, with
     /// any status.
-    fn replaces(_: u16) -> bool {
+    fn replaces_failure(_: u16) -> bool {
         true
     }
 }
@@ -79,7 +79,7 @@ impl Value for TokenUri {
 
     /// An old URI replaces the failure of an endpoint, but not 404 and 422, which are results of
     /// the contract.
-    fn replaces(status: u16) -> bool {
+    fn replaces_failure(status: u16) -> bool {
         !matches!(status, 404 | UNUSABLE)
     }
 }

@@ -131,6 +131,7 @@ impl Fetcher {
     /// turn the gateway off for all tokens.
     async fn note_pause(&self, target: &Target, url: &Url, response: &Response) {
         let gateway = gateway_at(url);
+        // A target without a path is not at a gateway.
         if target.path.is_none() || gateway != gateway_at(&target.url) {
             return;
         }
@@ -164,6 +165,7 @@ impl Fetcher {
         }
         let media_type = header(header::CONTENT_TYPE).to_owned();
         let mut body = Vec::new();
+        // `HEAD` bytes are enough to recognise media.
         while body.len() < media::HEAD {
             let has_more = append_chunk(&mut response, &mut body, self.limits.body).await?;
             if !has_more {

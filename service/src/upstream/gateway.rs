@@ -43,8 +43,9 @@ impl Gateway {
                 query: query.filter(|query| !query.is_empty()).map(str::to_owned),
             }),
             _ => {
-                let rule = "an http or https URL such as https://gateway.example, without a fragment; {cid} and \
-                            {path} only as in https://gateway.example/ipfs/{cid}/{path}";
+                let rule = "an http or https URL such as https://gateway.example, \
+                            without a fragment; {cid} and {path} only as in \
+                            https://gateway.example/ipfs/{cid}/{path}";
                 Err(format!("Invalid gateway (value hidden). Expected {rule}."))
             }
         }
@@ -74,8 +75,9 @@ impl Gateway {
     }
 }
 
-/// Removes `/ipfs` or `/ipns` from the end of a URL, with the placeholders `{cid}` and `{path}`
-/// after it.
+/// Removes `/ipfs` or `/ipns` from the end of a URL, with the placeholders that follow. The URLs
+/// `https://a.b/ipfs`, `https://a.b/ipfs/{cid}`, `https://a.b/ipfs/{cid}/{path}` and
+/// `https://a.b/ipfs/{cid}{path}` become `https://a.b`. Any other URL stays as it is.
 fn without_content_path(url: &str) -> &str {
     let without_path = match url.strip_suffix("{path}") {
         Some(start) => start.strip_suffix('/').unwrap_or(start),
@@ -155,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_other_templates_without_showing_them() {
+    fn refuses_invalid_gateways_without_showing_them() {
         for text in [
             "",
             "a.b",

@@ -111,10 +111,11 @@ const GLOBAL_V6: (Ipv6Addr, u32) = (v6(0x2000, 0), 3);
 
 /// The IPv6 ranges within `GLOBAL_V6` that are not global.
 const SPECIAL_V6: [(Ipv6Addr, u32); 4] = [
-    (v6(0x2001, 0), 23), // protocol assignments, RFC 2928: Teredo 2001::/32 (RFC 4380), benchmarks, ORCHID
+    // Protocol assignments, RFC 2928: Teredo 2001::/32 (RFC 4380), benchmarks, ORCHID.
+    (v6(0x2001, 0), 23),
     (v6(0x2001, 0xdb8), 32), // documentation, RFC 3849
-    (v6(0x2002, 0), 16), // 6to4, RFC 3056: contains any IPv4 address
-    (v6(0x3fff, 0), 20), // documentation, RFC 9637
+    (v6(0x2002, 0), 16),     // 6to4, RFC 3056: contains any IPv4 address
+    (v6(0x3fff, 0), 20),     // documentation, RFC 9637
 ];
 
 #[cfg(test)]
@@ -313,6 +314,7 @@ mod tests {
         for ip in ["127.0.0.1", "10.0.0.1", "8.8.8.8"] {
             let v4: Ipv4Addr = ip.parse().unwrap();
             let [a, b, c, d] = v4.octets();
+            // The IPv4 address as two groups of an IPv6 address, such as `7f00:1`.
             let low = format!(
                 "{:x}:{:x}",
                 u16::from_be_bytes([a, b]),
@@ -339,7 +341,7 @@ mod tests {
             ports: vec![80, 443],
             is_global,
         };
-        let admits = |url: &str| Url::parse(url).is_ok_and(|url| guard.allows(&url));
+        let allows = |url: &str| Url::parse(url).is_ok_and(|url| guard.allows(&url));
         for url in [
             "http://a.b",
             "https://a.b/x?y#z",
@@ -349,7 +351,7 @@ mod tests {
             "http://1.1.1.1/",
             "https://[2606:4700:4700::1111]/",
         ] {
-            assert!(admits(url), "{url}");
+            assert!(allows(url), "{url}");
         }
         for url in [
             "ftp://a.b",
@@ -366,18 +368,23 @@ mod tests {
             "http://[::1]",
             "data:,x",
         ] {
-            assert!(!admits(url), "{url}");
+            assert!(!allows(url), "{url}");
         }
-        let open = Guard {
+    }
+
+    #[test]
+    fn a_guard_that_allows_private_addresses_still_refuses_other_schemes_and_credentials() {
+        let guard = Guard {
             allow_private: true,
-            ..guard
+            ports: vec![80, 443],
+            is_global,
         };
         for (url, allowed) in [
             ("http://127.0.0.1:8545", true),
             ("http://u@127.0.0.1", false),
             ("ftp://127.0.0.1", false),
         ] {
-            assert_eq!(open.allows(&Url::parse(url).unwrap()), allowed, "{url}");
+            assert_eq!(guard.allows(&Url::parse(url).unwrap()), allowed, "{url}");
         }
     }
 }

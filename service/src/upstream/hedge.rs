@@ -22,8 +22,9 @@ pub(super) async fn first_success<T>(
         }
         match timeout(patience, running.next()).await {
             Ok(Some(Ok(value))) => return Ok(value),
+            // `None` is less than any error.
             Ok(Some(Err(error))) => greatest_error = greatest_error.max(Some(error)),
-            // All attempts have failed.
+            // All attempts have failed, or there are no attempts.
             Ok(None) => return Err(greatest_error.unwrap_or(FetchError::Unreachable)),
             // `patience` is over.
             Err(_) => {}
@@ -37,6 +38,12 @@ mod tests {
     use std::cell::RefCell;
 
     const PATIENCE_MS: u64 = 1000;
+    /// Less than the patience.
+    const QUICK: u64 = PATIENCE_MS - 100;
+    /// More than the patience, but less than twice the patience.
+    const SLOW: u64 = PATIENCE_MS + 500;
+    /// More than the patience for all attempts of a test.
+    const HANGS: u64 = 5 * PATIENCE_MS;
 
     /// Runs attempts, each with its duration in milliseconds and its result. Returns the result,
     /// the indexes of the attempts in the order of their starts, and the elapsed milliseconds.
@@ -60,11 +67,10 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn starts_the_next_attempt_after_a_failure_or_a_while() {
-        const HANGS: u64 = 5 * PATIENCE_MS;
+    async fn starts_the_next_attempt_after_a_failure_or_after_the_patience() {
         assert_eq!(
-            run(&[(900, Ok(())), (1, Ok(()))]).await,
-            (Ok(0), vec![0], 900)
+            run(&[(QUICK, Ok(())), (1, Ok(()))]).await,
+            (Ok(0), vec![0], QUICK)
         );
         assert_eq!(
             run(&[(5, Err(FetchError::Timeout)), (1, Ok(()))]).await,
@@ -76,9 +82,10 @@ mod tests {
         );
         // The first attempt continues after `patience`, and can still be the first to succeed.
         assert_eq!(
-            run(&[(1500, Ok(())), (HANGS, Ok(()))]).await,
-            (Ok(0), vec![0, 1], 1500)
+            run(&[(SLOW, Ok(())), (HANGS, Ok(()))]).await,
+            (Ok(0), vec![0, 1], SLOW)
         );
+        // The second attempt fails first, but the timeout is the greater error.
         let failures = [
             (HANGS, Err(FetchError::Timeout)),
             (10, Err(FetchError::Unreachable)),

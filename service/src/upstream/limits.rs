@@ -103,7 +103,8 @@ mod tests {
         let words: Vec<&str> = include_str!("../../README.md").split_whitespace().collect();
         // A sentence may continue in the next line.
         let readme = words.join(" ");
-        let time = |time: Duration| match time.as_secs() {
+        // As the README writes times: 60 seconds, 10 minutes, 24 hours.
+        let text_of = |time: Duration| match time.as_secs() {
             seconds if seconds % 3600 == 0 => format!("{} hours", seconds / 3600),
             seconds if seconds % 60 == 0 && seconds > 60 => format!("{} minutes", seconds / 60),
             seconds => format!("{seconds} seconds"),
@@ -111,22 +112,22 @@ mod tests {
         for line in [
             format!(
                 "| the URI of a token, and a document on the chain | {} |",
-                time(limits.fresh_uri)
+                text_of(limits.fresh_uri)
             ),
             format!(
                 "| a document at an `http`, `https` or `ipns` URI | {} |",
-                time(limits.fresh)
+                text_of(limits.fresh)
             ),
             format!(
                 "| a document with a content id, or of Arweave | {} |",
-                time(limits.immutable)
+                text_of(limits.immutable)
             ),
-            format!("| 504 | no result within {} |", time(limits.total)),
-            format!("| status 404 or 422 | {} |", time(limits.unusable)),
-            format!("| status 502 or 504 | {} |", time(limits.failed)),
+            format!("| 504 | no result within {} |", text_of(limits.total)),
+            format!("| status 404 or 422 | {} |", text_of(limits.unusable)),
+            format!("| status 502 or 504 | {} |", text_of(limits.failed)),
             format!(
                 "| an old URI or document while its source fails | {} |",
-                time(limits.stale)
+                text_of(limits.stale)
             ),
             format!("Two caches of {} MiB", limits.cache >> 20),
             format!(

@@ -85,7 +85,8 @@ pub(super) fn lacks_scheme(uri: &str) -> bool {
 }
 
 /// Returns the `http:` or `https:` URL in a URI. Some contracts write such a URL after `ipfs://` or
-/// after the `/ipfs/` of a gateway.
+/// after the `/ipfs/` of a gateway, as in `ipfs://https://a.b/7` and
+/// `https://ipfs.io/ipfs/https://a.b/7`.
 fn web_url(uri: &str) -> Option<&str> {
     let after_ipfs = strip(uri, "ipfs:").map(|rest| rest.trim_start_matches('/'));
     let url = after_ipfs.filter(|rest| is_web(rest)).unwrap_or(uri);
@@ -118,8 +119,8 @@ fn split_after_host(url: &str) -> Option<(&str, &str, &str)> {
 fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let (start, host, after_host) = split_after_host(url)?;
     let lower = host.to_ascii_lowercase();
-    // The label before the gateway can contain `.ipfs.` and `.ipns.` too, so the last position
-    // counts.
+    // The label before the gateway can contain `.ipfs.` and `.ipns.` too, so only the last of these
+    // words counts.
     let ipfs = lower.rfind(".ipfs.").map(|dot| (dot, IPFS));
     let ipns = lower.rfind(".ipns.").map(|dot| (dot, IPNS));
     let (dot, path) = ipfs.max(ipns)?;
@@ -133,13 +134,14 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
     } else {
         label.to_owned()
     };
-    // A content id with SHA-256 has at least 46 characters. A shorter label is an ordinary
-    // subdomain.
+    // In a host, a content id is in base 32 (`b…`) or base 36 (`k…`). With SHA-256, an id has at
+    // least 46 characters. A shorter label is an ordinary subdomain.
     let is_id = match path {
         IPNS => starts_with_ipns_name(&id),
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
     };
-    let is_content = is_id && !gateway.is_empty() && !host.contains('@') && !label.contains(':');
+    let has_credentials_or_port = host.contains('@') || label.contains(':');
+    let is_content = is_id && !gateway.is_empty() && !has_credentials_or_port;
     is_content.then(|| Location {
         path: Some(path),
         url_start: Some(start),
@@ -153,6 +155,7 @@ fn on_arweave(url: &str) -> Option<Location<'_>> {
     let (start, host, after_host) = split_after_host(url)?;
     let name = after_host.strip_prefix('/')?;
     let host = host.to_ascii_lowercase();
+    // `is_word` excludes hosts with credentials or a port.
     let is_arweave_host = is_listed(&host, &ARWEAVE_HOSTS) && host.split('.').all(is_word);
     let name_without_kind = ["raw/", "tx/"]
         .iter()
@@ -236,6 +239,7 @@ fn is_alphanumeric(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
+/// Whether a text has only ASCII letters, digits, `-` and `_`.
 fn is_word(text: &str) -> bool {
     text.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
@@ -246,22 +250,21 @@ fn segment(name: &str) -> &str {
     name.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32
-/// (`b…`), base 58 (`z…`) or base 16 (`f01…`). With SHA-256, an id of version 0 has 46 characters,
-/// and an id of version 1 has at least 49 (36 bytes in base 58).
+/// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`
+/// or `B…`), base 58 (`z…`) or base 16 (`f01…`). With SHA-256, an id of version 0 has 46
+/// characters, and an id of version 1 has at least 49 (36 bytes in base 58). In base 16, such an id
+/// has 70 digits after `f01`. This function accepts 60 digits or more.
 fn starts_with_content_id(name: &str) -> bool {
     let id = segment(name);
-    let is_hex = || {
-        strip(id, "f01").is_some_and(|rest| {
-            rest.len() >= 60 && rest.bytes().all(|byte| byte.is_ascii_hexdigit())
-        })
-    };
-    let is_id = (id.len() == 46 && id.starts_with("Qm"))
-        || (id.len() >= 49 && id.starts_with(['B', 'b', 'z']));
-    (is_id && is_alphanumeric(id)) || is_hex()
+    if let Some(digits) = strip(id, "f01") {
+        return digits.len() >= 60 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    }
+    let is_version_0 = id.len() == 46 && id.starts_with("Qm");
+    let is_version_1 = id.len() >= 49 && id.starts_with(['B', 'b', 'z']);
+    (is_version_0 || is_version_1) && is_alphanumeric(id)
 }
 
-/// Whether a text begins with an IPNS name: a key, or a host name with a dot.
+/// Whether a text begins with an IPNS name: a key in base 36 (`k…`), or a host name with a dot.
 fn starts_with_ipns_name(name: &str) -> bool {
     let id = segment(name);
     let is_key = id.len() >= 50
@@ -339,6 +342,7 @@ fn fully_decoded(text: &str) -> Option<Vec<u8>> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..MAX_DECODINGS {
         let decoded: Vec<u8> = percent_decode(&bytes).collect();
+        // Each decoded escape makes the bytes shorter.
         if decoded.len() == bytes.len() {
             return Some(decoded);
         }

@@ -52,13 +52,13 @@ pub(super) const HEAD: usize = 512;
 /// The offset of the type in a RIFF file. The file begins with `RIFF`.
 const RIFF_TYPE: usize = 8;
 
-/// The signatures of files: an offset, the bytes at this offset, and the kind of file (WHATWG MIME
+/// The signatures of files: an offset, the bytes at the offset, and the kind of file (WHATWG MIME
 /// Sniffing §6; ISO/IEC 14496-12 for `ftyp`; glTF 2.0 §4.4 for `glTF`). The first match counts.
 const SIGNATURES: [(usize, &[u8], Media); 26] = [
     (0, b"\x89PNG\r\n\x1a\n", Media::Image),
     (0, b"\xff\xd8\xff", Media::Image), // JPEG
     (0, b"GIF8", Media::Image),
-    (0, b"BM", Media::Image),
+    (0, b"BM", Media::Image),         // BMP
     (0, b"\0\0\x01\0", Media::Image), // ICO
     (0, b"II*\0", Media::Image),      // TIFF
     (0, b"MM\0*", Media::Image),
@@ -105,7 +105,8 @@ pub(super) fn recognise(bytes: &[u8], media_type: &str) -> Option<Media> {
     Some(*media)
 }
 
-/// Whether the first bytes of a file have a signature at an offset.
+/// Whether the first bytes of a file have a signature at an offset. The signatures at [`RIFF_TYPE`]
+/// count only in a RIFF file.
 fn has_signature(head: &[u8], offset: usize, signature: &[u8]) -> bool {
     if offset == RIFF_TYPE && !head.starts_with(b"RIFF") {
         return false;
@@ -161,6 +162,7 @@ struct GltfAsset {
 /// Whether a JSON text is glTF.
 fn is_gltf(text: &[u8]) -> bool {
     const ASSET: &[u8] = b"\"asset\"";
+    // Most texts need no parsing.
     if !text.windows(ASSET.len()).any(|bytes| bytes == ASSET) {
         return false;
     }
@@ -188,12 +190,16 @@ fn is_svg(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut rest = text.trim_start_matches('\u{feff}').trim_ascii_start();
     loop {
-        let end = match rest.as_bytes() {
-            [b'<', b'!', b'-', b'-', ..] => "-->",
-            [b'<', b'?', ..] => "?>",
-            [b'<', b'!', ..] if has_internal_subset(rest) => "]>",
-            [b'<', b'!', ..] => ">",
-            _ => break,
+        let end = if rest.starts_with("<!--") {
+            "-->"
+        } else if rest.starts_with("<?") {
+            "?>"
+        } else if rest.starts_with("<!") && has_internal_subset(rest) {
+            "]>"
+        } else if rest.starts_with("<!") {
+            ">"
+        } else {
+            break;
         };
         let Some((_, after)) = rest.split_once(end) else {
             return false;
@@ -239,6 +245,7 @@ mod tests {
             (b"OggS\0\x02", "", Media::Video),
             (b"ID3\x04\0", "", Media::Audio),
             (b"glTF\x02\0\0\0", "", Media::Model),
+            // No known signature: the media type decides.
             (b"\xff\x0a\0\x10", "image/jxl", Media::Image),
             (b"<svg/>", "", Media::Image),
             (b"\xef\xbb\xbf\n<SVG xmlns='x'>", "text/plain", Media::Image),
@@ -309,7 +316,12 @@ mod tests {
                 assert_eq!(recognise(text.as_bytes(), media_type), None, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn does_not_recognise_binary_files_of_an_unknown_kind() {
         assert_eq!(recognise(b"\0\x01\x02", "application/json"), None);
+        // `WAVE` is a signature only in a file that begins with `RIFF`.
         assert_eq!(recognise(b"FORM\x01\0\0\0WAVE", "application/json"), None);
     }
 

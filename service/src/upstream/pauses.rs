@@ -72,8 +72,9 @@ impl Pauses {
 
 /// Returns the pause that a response asks for. `None` if the response asks for no pause.
 ///
-/// Status 429 asks for a pause, and 503 with `Retry-After`. `Sunset` (RFC 8594) says that a gateway
-/// closes. A response with `Sunset` asks for a pause unless its status is a success.
+/// Status 429 asks for a pause. Status 503 asks for a pause only with `Retry-After`. `Sunset` (RFC
+/// 8594) says that a gateway closes. A response with `Sunset` asks for a pause unless its status is
+/// a success.
 pub(super) fn pause_in(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
     let retry_after = headers
         .get(header::RETRY_AFTER)
@@ -100,7 +101,7 @@ fn parse_retry_after(text: &str) -> Option<Duration> {
     retry_after(text, now_ms).map(Duration::from_millis)
 }
 
-/// Returns the gateway at a URL: its host, and its port if the URL has one. For a host such as
+/// Returns the gateway at a URL: the host, and the port if the URL has a port. For a host such as
 /// `CID.ipfs.HOST`, the gateway is `HOST`.
 pub(super) fn gateway_at(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
@@ -138,6 +139,7 @@ pub(super) fn shown_name(target: &Target) -> String {
 mod tests {
     use super::*;
 
+    /// The pause in seconds that a response asks for.
     fn pause(status: u16, headers: &[(&'static str, &str)]) -> Option<u64> {
         let headers = headers.iter().map(|(name, value)| {
             (
@@ -180,15 +182,17 @@ mod tests {
         }
     }
 
+    const PAUSE: Duration = Duration::from_mins(15);
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).expect("a URL")
+    }
+
     #[tokio::test]
-    async fn remembers_a_limited_number_of_gateways_until_their_pauses_end() {
+    async fn all_urls_at_a_gateway_have_the_same_pause() {
         let pauses = Pauses::new();
-        let url = |text: &str| Url::parse(text).expect("a URL");
         pauses
-            .start(
-                &url("https://b.ipfs.gw.example/1"),
-                Duration::from_secs(900),
-            )
+            .start(&url("https://b.ipfs.gw.example/1"), PAUSE)
             .await;
         for same in [
             "https://gw.example/ipfs/b",
@@ -197,25 +201,30 @@ mod tests {
         ] {
             let rest = pauses.rest_of(&url(same)).await.expect(same);
             assert!(
-                rest <= Duration::from_secs(900) && rest > Duration::from_secs(890),
+                rest <= PAUSE && rest > PAUSE - Duration::from_secs(10),
                 "{same}: {rest:?}"
             );
         }
         for other in ["https://gw.example:8443/ipfs/b", "https://ipfs.example/"] {
             assert_eq!(pauses.rest_of(&url(other)).await, None, "{other}");
         }
-        pauses
-            .start(&url("https://short.example"), Duration::from_millis(20))
-            .await;
+    }
+
+    #[tokio::test]
+    async fn a_pause_ends() {
+        let pauses = Pauses::new();
+        let gateway = url("https://short.example");
+        pauses.start(&gateway, Duration::from_millis(20)).await;
         tokio::time::sleep(Duration::from_millis(30)).await;
-        assert_eq!(pauses.rest_of(&url("https://short.example")).await, None);
+        assert_eq!(pauses.rest_of(&gateway).await, None);
+    }
+
+    #[tokio::test]
+    async fn remembers_a_limited_number_of_gateways() {
+        let pauses = Pauses::new();
         for number in 0..5 * MAX_GATEWAYS {
-            pauses
-                .start(
-                    &url(&format!("https://gw{number}.example")),
-                    Duration::from_secs(900),
-                )
-                .await;
+            let gateway = url(&format!("https://gw{number}.example"));
+            pauses.start(&gateway, PAUSE).await;
         }
         pauses.ends.run_pending_tasks().await;
         assert!(

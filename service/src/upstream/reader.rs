@@ -89,6 +89,7 @@ impl Reader {
             return Err(Failure::busy());
         };
         self.metrics.reads.inc();
+        // Ends the count of this read, even if the caller drops the future.
         let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
         timeout(self.limits.total, read)
             .await
@@ -106,10 +107,19 @@ impl Reader {
 
     /// Reads the document at a URI.
     pub(super) async fn document(&self, uri: &str) -> Result<Document, Failure> {
-        let Resolved { targets, is_immutable } = resolve(uri, &self.gateways).ok_or_else(|| {
-            let rule = "Expected JSON, an IPFS content id, or a URI of the scheme ipfs, ipns, ar, https, http or data.";
-            Failure::new(UNUSABLE, format!("Invalid URI of the token: {}. {rule}", shown(uri)))
+        let Resolved {
+            targets,
+            is_immutable,
+        } = resolve(uri, &self.gateways).ok_or_else(|| {
+            let rule = "Expected JSON, an IPFS content id, \
+                        or a URI of the scheme ipfs, ipns, ar, https, http or data.";
+            let shown_uri = shown(uri);
+            Failure::new(
+                UNUSABLE,
+                format!("Invalid URI of the token: {shown_uri}. {rule}"),
+            )
         })?;
+        // A gateway gets no request during its pause.
         let mut attempts = Vec::new();
         for target in &targets {
             if self.fetcher.pauses.rest_of(&target.url).await.is_none() {
@@ -132,7 +142,8 @@ impl Reader {
         if error == FetchError::Busy {
             self.metrics.busy.inc();
         }
-        // With any other error, a URL returned content, or too many requests are in flight.
+        // Any other error means that a URL returned content, or that too many requests are in
+        // flight.
         let has_no_content = matches!(
             error,
             FetchError::Missing(_) | FetchError::Unreachable | FetchError::Timeout
@@ -265,6 +276,7 @@ async fn absence(
     function: &abi::UriFunction,
     result: &CallResult,
 ) -> Absence {
+    // The function of the contract gave the reason.
     if *result == (CallResult::Reverted { with_reason: true }) {
         return Absence::Token;
     }
@@ -274,6 +286,7 @@ async fn absence(
         CallResult::Returned(_) => Absence::Function,
         CallResult::Reverted { .. } if code.is_empty() => Absence::Token,
         CallResult::Reverted { .. } => {
+            // The code of a contract contains the selectors of its functions.
             let selector = function.selector;
             if code.windows(selector.len()).any(|bytes| bytes == selector) {
                 return Absence::Token;
@@ -296,6 +309,9 @@ pub(super) fn timed_out() -> Failure {
     )
 }
 
+/// The maximum number of characters of an invalid URI that a message shows.
+const MAX_SHOWN: usize = 64;
+
 /// Describes an invalid URI for a message: by its scheme, or by its first characters if the URI has
 /// no scheme. The message never shows a whole URL, which could be an address of the operator's
 /// network.
@@ -306,7 +322,7 @@ fn shown(uri: &str) -> String {
     };
     let short: String = text
         .chars()
-        .take(64)
+        .take(MAX_SHOWN)
         .map(|c| {
             if c.is_control() {
                 char::REPLACEMENT_CHARACTER
@@ -332,7 +348,8 @@ fn scheme_of(uri: &str) -> Option<&str> {
 fn endpoint(text: &str) -> Result<(u64, Url), String> {
     let invalid = || {
         // The message hides the value, because the URL often has an API key.
-        let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, such as 1=https://rpc.example.";
+        let rule = "Expected CHAIN=URL, with a chain id and an http or https URL, \
+                    such as 1=https://rpc.example.";
         format!("Invalid --rpc (value hidden). {rule}")
     };
     let (chain, url) = text.split_once('=').ok_or_else(invalid)?;

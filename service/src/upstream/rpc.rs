@@ -21,6 +21,7 @@ pub(super) enum CallResult {
     Returned(Vec<u8>),
     /// The call failed in the contract.
     Reverted {
+        /// Whether the contract gave a reason for the failure.
         with_reason: bool,
     },
 }
@@ -64,6 +65,7 @@ impl Endpoints<'_> {
             .await?
         {
             CallResult::Returned(code) => Ok(code),
+            // `eth_getCode` runs no contract, so a revert is a failure of the endpoint.
             CallResult::Reverted { .. } => Err(FetchError::Unreachable),
         }
     }

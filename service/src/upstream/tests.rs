@@ -16,6 +16,7 @@ use std::{
     time::Duration,
 };
 
+const CHAIN_ID: &str = "31337";
 const CONTRACT: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 fn token(id: usize, standard: &str) -> GetTokenUri {
@@ -25,7 +26,7 @@ fn token(id: usize, standard: &str) -> GetTokenUri {
         Standard::Erc721
     };
     GetTokenUri::new(
-        "31337".parse().unwrap(),
+        CHAIN_ID.parse().unwrap(),
         CONTRACT.parse().unwrap(),
         (id as u64).into(),
     )
@@ -55,10 +56,13 @@ fn error(code: i64, message: &str) -> Reply {
     ))
 }
 
+/// The ABI encoding of a string in words of 64 hexadecimal digits: the offset of the length, the
+/// length, and the text with its padding.
 fn abi_string(text: &str) -> String {
     let hex = hex::encode(text);
     let padding = "0".repeat(hex.len().next_multiple_of(64) - hex.len());
-    format!("0x{:064x}{:064x}{hex}{padding}", 32, text.len())
+    let (offset, length) = (32, text.len());
+    format!("0x{offset:064x}{length:064x}{hex}{padding}")
 }
 
 /// The token id of an RPC request. It is the last word of the call data, of which this function
@@ -69,7 +73,8 @@ fn id_of(request: &str) -> usize {
     usize::from_str_radix(&data[data.len() - 16..], 16).unwrap()
 }
 
-/// A chain on which token 0 has the first URI, token 1 the second, …
+/// A chain on which token 0 has the first URI, token 1 has the second URI, and so on. The contract
+/// reverts for any other token.
 async fn chain(uris: &[String]) -> Server {
     let results: Vec<String> = uris.iter().map(|uri| abi_string(uri)).collect();
     Server::start(move |request| {
@@ -83,7 +88,7 @@ async fn chain(uris: &[String]) -> Server {
 fn sources(rpc: &[&Server]) -> TokenSources {
     let rpc = rpc
         .iter()
-        .map(|server| format!("31337={}", server.url()))
+        .map(|server| format!("{CHAIN_ID}={}", server.url()))
         .collect();
     TokenSources {
         rpc,
@@ -114,6 +119,15 @@ async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
         .await
 }
 
+/// Reads the document of token 1, which has the URI `uri`.
+async fn read_token_1(standard: &str, uri: &str) -> Result<Document, Failure> {
+    let rpc = chain(&[String::new(), uri.to_owned()]).await;
+    upstream(sources(&[&rpc]), limits())
+        .document(&token(1, standard), false)
+        .await
+}
+
+/// Checks a failure: its status, a part of its message, and that only status 429 asks for a retry.
 #[track_caller]
 fn assert_fails(result: Result<Document, Failure>, status: u16, text: &str) {
     let failure = result.unwrap_err();
@@ -131,7 +145,12 @@ fn assert_fails(result: Result<Document, Failure>, status: u16, text: &str) {
     );
 }
 
-const DOCUMENT: &str = "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, \"id\": \"{id}\", \"name\": 1e400}\r\n";
+/// A document that a JSON parser would change: it has white space, an integer and a number that do
+/// not fit into the types of most parsers, and two members with the same name.
+const DOCUMENT: &str = concat!(
+    "\n{\"name\": \"No. 7\",  \"n\": 123456789012345678901234567890, ",
+    "\"id\": \"{id}\", \"name\": 1e400}\r\n",
+);
 
 #[tokio::test]
 async fn reads_both_standards_with_unchanged_bytes() {
@@ -169,6 +188,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
             &format!("/{id_hex}/{id_hex}.json")
         ]
     );
+    // The URI of token 0 is empty.
     assert_fails(
         upstream.document(&token(0, "ERC721"), false).await,
         404,
@@ -177,76 +197,61 @@ async fn reads_both_standards_with_unchanged_bytes() {
 }
 
 #[tokio::test]
-async fn reads_a_document_within_the_uri_without_a_request() {
+async fn reads_a_document_within_the_uri() {
+    let id_hex = format!("{:064x}", 1);
     let long_document = format!("[\"{}\"]", "x".repeat(1 << 19));
-    let uris = [
-        "data:application/json;base64,eyJhIjoxfQ==".to_owned(),
-        " {\"id\":\"{id}\"}\n".into(),
-        "data:application/json,{\"a\":\"#fff\n\"}".into(),
-        "data:application/json,{\"a\":\n\"#fff\"}".into(),
-        format!("data:application/json,{long_document}"),
-        // Longer than the limit of a document, 1 MiB.
-        format!("data:application/json,[\"{}\"]", "x".repeat(1 << 20)),
-        // Longer than the limit of a URI, 64 KiB.
-        format!("https://a.b/{}", "x".repeat(1 << 16)),
-        // Longer than the limit of a URI. Each `{id}` would become 64 digits.
-        "{id}".repeat(20_000),
-    ];
-    let rpc = chain(&uris).await;
-    let upstream = upstream(sources(&[&rpc]), limits());
-    assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
-        Ok("{\"a\":1}")
-    );
-    assert_eq!(
-        upstream
-            .document(&token(1, "ERC721"), false)
-            .await
-            .as_deref(),
-        Ok("{\"id\":\"{id}\"}")
-    );
-    let replaced = format!("{{\"id\":\"{}1\"}}", "0".repeat(63));
-    assert_eq!(
-        upstream
-            .document(&token(1, "ERC1155"), false)
-            .await
-            .as_deref(),
-        Ok(&*replaced)
-    );
+    for (standard, uri, document) in [
+        (
+            "ERC721",
+            "data:application/json;base64,eyJhIjoxfQ==",
+            "{\"a\":1}",
+        ),
+        ("ERC721", " {\"id\":\"{id}\"}\n", "{\"id\":\"{id}\"}"),
+        (
+            "ERC1155",
+            " {\"id\":\"{id}\"}\n",
+            &format!("{{\"id\":\"{id_hex}\"}}"),
+        ),
+        (
+            "ERC721",
+            "data:application/json,{\"a\":\n\"#fff\"}",
+            "{\"a\":\n\"#fff\"}",
+        ),
+        (
+            "ERC721",
+            &format!("data:application/json,{long_document}"),
+            &long_document,
+        ),
+    ] {
+        let result = read_token_1(standard, uri).await;
+        assert_eq!(result.as_deref(), Ok(document));
+    }
+}
+
+#[tokio::test]
+async fn rejects_an_invalid_document_within_the_uri_and_a_long_uri() {
     assert_fails(
-        upstream.document(&token(2, "ERC721"), false).await,
+        read_token_1("ERC721", "data:application/json,{\"a\":\"#fff\n\"}").await,
         422,
         "JSON with an error at byte 10. Expected JSON",
     );
-    assert_eq!(
-        upstream
-            .document(&token(3, "ERC721"), false)
-            .await
-            .as_deref(),
-        Ok("{\"a\":\n\"#fff\"}")
-    );
-    assert_eq!(
-        upstream
-            .document(&token(4, "ERC721"), false)
-            .await
-            .as_deref(),
-        Ok(&*long_document)
-    );
-    for id in [5, 6] {
+    for (standard, uri) in [
+        // Longer than the limit of a document, 1 MiB.
+        (
+            "ERC721",
+            format!("data:application/json,[\"{}\"]", "x".repeat(1 << 20)),
+        ),
+        // Longer than the limit of a URI, 64 KiB.
+        ("ERC721", format!("https://a.b/{}", "x".repeat(1 << 16))),
+        // Longer than the limit of a URI. Each `{id}` would become 64 digits.
+        ("ERC1155", "{id}".repeat(20_000)),
+    ] {
         assert_fails(
-            upstream.document(&token(id, "ERC721"), false).await,
+            read_token_1(standard, &uri).await,
             422,
             "URI of the token is too long",
         );
     }
-    assert_fails(
-        upstream.document(&token(7, "ERC1155"), false).await,
-        422,
-        "URI of the token is too long",
-    );
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! Finds the URLs that the document of a token can be read from. The npm package resolves URIs by
-//! the same rules in `pkg/src/metadata/resolve-text.ts`. The tests of both read
+//! the same rules in `pkg/src/metadata/resolve-text.ts`. The tests of both implementations read
 //! `tests/metadata/uris.json`. Pure.
 
 use super::{
@@ -7,21 +7,17 @@ use super::{
     location::{ARWEAVE, IPNS, find, lacks_scheme, leaves_gateway, spellings, strip},
 };
 use ethereal_query::gateways::{ARWEAVE_GATEWAYS, CLOSED_IPFS_HOSTS, IPFS_GATEWAYS, is_listed};
+use std::borrow::Cow;
 use url::Url;
 
 /// Removes what contracts write around a URI: white space, zero bytes, and quotation marks.
 pub(super) fn trimmed(text: &str) -> &str {
     // JavaScript counts the byte order mark as white space, but not the control character U+0085.
     let is_space = |c: char| matches!(c, '\0' | '\u{feff}') || (c.is_whitespace() && c != '\u{85}');
-    let trim = |text| str::trim_matches(text, is_space);
-    let trimmed = trim(text);
-    let unquoted = |mark| {
-        trimmed
-            .strip_prefix(mark)
-            .and_then(|rest: &str| rest.strip_suffix(mark))
-    };
-    let uri = unquoted('"').or_else(|| unquoted('\'')).unwrap_or(trimmed);
-    trim(uri)
+    let text = text.trim_matches(is_space);
+    let unquoted = |mark: char| text.strip_prefix(mark)?.strip_suffix(mark);
+    let uri = unquoted('"').or_else(|| unquoted('\'')).unwrap_or(text);
+    uri.trim_matches(is_space)
 }
 
 /// Replaces each `{id}` in a URI by the 64 hexadecimal digits of a token id (EIP-1155). Returns
@@ -30,6 +26,7 @@ pub(super) fn with_id(uri: &str, id: &str, max_bytes: usize) -> Option<String> {
     let mut out = String::new();
     let mut rest = uri;
     while let Some(at) = rest.find(['{', '%']) {
+        // `{` and `%` are ASCII characters, so the splits before and after them always succeed.
         let (before, marked) = rest.split_at_checked(at)?;
         out.push_str(before);
         let after_placeholder = ["{id}", "%7Bid%7D"]
@@ -95,9 +92,14 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     if uri.chars().any(char::is_control) {
         return None;
     }
-    let with_scheme = lacks_scheme(uri).then(|| ["https://", uri].concat());
-    let location = find(with_scheme.as_deref().unwrap_or(uri))?;
-    // The URLs at the host that the URI names.
+    let uri_with_scheme = if lacks_scheme(uri) {
+        Cow::Owned(["https://", uri].concat())
+    } else {
+        Cow::Borrowed(uri)
+    };
+    let location = find(&uri_with_scheme)?;
+    // The URLs at the host that the URI names. If the URL does not name content of a gateway,
+    // `url_start` is the whole URL, and `name` is empty.
     let mut urls_at_host = Vec::new();
     if let Some(start) = location.url_start {
         for name in spellings(&location.name) {
@@ -203,11 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn resolves_uris_as_pages_do() {
+    fn resolves_uris_as_the_npm_package_does() {
         let vectors: Vec<Vector> =
             serde_json::from_str(include_str!("../../../tests/metadata/uris.json"))
                 .expect("the vectors are valid");
-        assert!(vectors.len() > 60, "{} vectors", vectors.len());
+        assert!(vectors.len() > 60, "only {} vectors", vectors.len());
         for Vector {
             uri,
             id,
@@ -241,11 +243,12 @@ mod tests {
     #[test]
     fn no_url_leaves_its_gateway_however_often_the_gateway_decodes() {
         const WORDS: [&str; 10] = ["a", ".", "/", "\\", "?", "%", "2e", "%2f", "%25", "%5c"];
+        const WORDS_PER_PATH: u32 = 5;
         let gateways = gateways_of(&["https://gw.example/base".to_owned()], &[]);
-        let mut resolved = 0;
-        for number in 0..100_000_usize {
-            // Each decimal digit of the number picks one of the five words of the path.
-            let digits = (0..5).map(|place| number / 10_usize.pow(place) % 10);
+        let mut url_count = 0;
+        for number in 0..10_usize.pow(WORDS_PER_PATH) {
+            // Each decimal digit of the number picks a word of the path.
+            let digits = (0..WORDS_PER_PATH).map(|place| number / 10_usize.pow(place) % 10);
             let path: String = digits.map(|digit| WORDS[digit]).collect();
             let targets =
                 resolve(&format!("ipfs://{path}"), &gateways).map(|resolved| resolved.targets);
@@ -254,7 +257,7 @@ mod tests {
             } in targets.unwrap_or_default()
             {
                 assert!(is_trusted, "{path:?}");
-                resolved += 1;
+                url_count += 1;
                 assert!(
                     url.path().starts_with("/base/ipfs/"),
                     "{path:?} gives {url}"
@@ -271,46 +274,45 @@ mod tests {
                 }
             }
         }
-        assert!(resolved > 10_000, "{resolved} URIs are valid");
+        assert!(url_count > 10_000, "only {url_count} URLs");
     }
 
     #[test]
-    fn only_a_gateway_of_the_operator_is_trusted() {
+    fn finds_trusted_urls_and_immutable_uris() {
         let configured = gateways_of(&["https://gw.example?key=k".to_owned()], &[]);
         let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
-        let trust = |uri: &str, gateways: &Gateways| {
+        // Returns whether each URL is trusted, and whether the URI always has the same document.
+        let resolve_flags = |uri: &str, gateways: &Gateways| {
             let resolved = resolve(uri, gateways).expect(uri);
-            (
-                resolved
-                    .targets
-                    .iter()
-                    .map(|target| target.is_trusted)
-                    .collect::<Vec<_>>(),
-                resolved.is_immutable,
-            )
+            let trusted: Vec<bool> = resolved
+                .targets
+                .iter()
+                .map(|target| target.is_trusted)
+                .collect();
+            (trusted, resolved.is_immutable)
         };
         assert_eq!(
-            trust(&format!("ipfs://{cid}"), &configured),
+            resolve_flags(&format!("ipfs://{cid}"), &configured),
             (vec![true], true)
         );
         assert_eq!(
-            trust(&format!("ipfs://{cid}"), &Gateways::default()),
+            resolve_flags(&format!("ipfs://{cid}"), &Gateways::default()),
             (vec![false; IPFS_GATEWAYS.len()], true)
         );
         assert_eq!(
-            trust(&format!("https://a.b/ipfs/{cid}"), &configured),
+            resolve_flags(&format!("https://a.b/ipfs/{cid}"), &configured),
             (vec![true, false], false)
         );
         assert_eq!(
-            trust("https://gw.example/admin", &configured),
+            resolve_flags("https://gw.example/admin", &configured),
             (vec![false], false)
         );
         assert_eq!(
-            trust("ipns://docs.example", &configured),
+            resolve_flags("ipns://docs.example", &configured),
             (vec![true], false)
         );
         assert_eq!(
-            trust("ipfs://ipns/docs.example", &configured),
+            resolve_flags("ipfs://ipns/docs.example", &configured),
             (vec![true], false)
         );
     }
@@ -318,12 +320,13 @@ mod tests {
     #[test]
     fn replaces_each_id_within_a_limit() {
         assert_eq!(
-            with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", 99).as_deref(),
+            with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", MAX_BYTES).as_deref(),
             Some("a7/7%207{x%")
         );
-        assert_eq!(
-            with_id(&"{id}".repeat(1 << 18), &"0".repeat(64), 1 << 16),
-            None
-        );
+        let ids = "{id}".repeat(1000);
+        let id_hex = "0".repeat(64);
+        let result_bytes = 1000 * id_hex.len();
+        assert!(with_id(&ids, &id_hex, result_bytes).is_some());
+        assert_eq!(with_id(&ids, &id_hex, result_bytes - 1), None);
     }
 }

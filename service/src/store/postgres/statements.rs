@@ -50,7 +50,7 @@ pub(in crate::store) async fn query_bulk(
         let values = statement.rows.iter().filter_map(|row| row.get(index));
         columns.push(values.collect());
     }
-    rows(client.query(&prepared, &references(&columns)).await?)
+    convert_rows(client.query(&prepared, &references(&columns)).await?)
 }
 
 async fn copy(
@@ -86,7 +86,7 @@ pub(in crate::store) async fn query(
     params: &[Value],
 ) -> Result<Vec<Row>> {
     let prepared = client.prepare_cached(sql).await?;
-    rows(client.query(&prepared, &references(params)).await?)
+    convert_rows(client.query(&prepared, &references(params)).await?)
 }
 
 /// Runs a page query. Returns the rows of the page and the first row after the page. Reads the
@@ -104,7 +104,7 @@ pub(super) async fn query_page(
     let mut rows = Vec::new();
     let mut is_full = false;
     while let Some(received) = stream.try_next().await? {
-        let row = row(received)?;
+        let row = convert_row(received)?;
         if !is_full {
             is_full = page.ends_before(&row);
             rows.push(row);
@@ -121,15 +121,16 @@ pub(super) async fn query_page(
     })
 }
 
+/// The parameters in the form that tokio-postgres takes.
 pub(super) fn references<T: ToSql + Sync>(params: &[T]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|value| value as _).collect()
 }
 
-fn rows(rows: Vec<tokio_postgres::Row>) -> Result<Vec<Row>> {
-    rows.into_iter().map(row).collect()
+fn convert_rows(rows: Vec<tokio_postgres::Row>) -> Result<Vec<Row>> {
+    rows.into_iter().map(convert_row).collect()
 }
 
-fn row(row: tokio_postgres::Row) -> Result<Row> {
+fn convert_row(row: tokio_postgres::Row) -> Result<Row> {
     (0..row.len())
         .map(|column| Ok(row.try_get(column)?))
         .collect()

@@ -1,4 +1,5 @@
-//! `target_session_attrs`: which of several servers to use. tokio-postgres knows three of the six values of libpq.
+//! `target_session_attrs`: which of several servers to use. tokio-postgres knows three of the six
+//! values of libpq.
 
 use super::{Access, url::Parameters};
 use crate::store::{Result, database_url::invalid};
@@ -20,8 +21,9 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Takes `target_session_attrs` out of the parameters. Commands always use the primary server,
-    /// which has the newest rows.
+    /// Takes `target_session_attrs` out of the parameters. Only the running service
+    /// (`Access::Read`) uses the value. Commands always use the primary server, which has the
+    /// newest rows.
     pub(super) fn take(parameters: &mut Parameters, access: Access) -> Result<Self> {
         let target = match parameters.take("target_session_attrs").as_deref() {
             None | Some("any") => Self::Any,
@@ -40,6 +42,7 @@ impl Target {
         })
     }
 
+    /// The servers of the first try, see [`Connector`].
     pub(super) fn first_choice(self) -> TargetSessionAttrs {
         match self {
             Self::Any => TargetSessionAttrs::Any,
@@ -54,7 +57,9 @@ impl Target {
     }
 }
 
-/// Connects to the servers of a target.
+/// Connects to a server of a target. The configuration names the servers of the first try
+/// ([`Target::first_choice`]). If the first try fails, `PreferStandby` has a second try with any
+/// server.
 pub(super) struct Connector {
     pub(super) connect: Box<dyn Connect>,
     pub(super) target: Target,
@@ -67,13 +72,13 @@ impl Connect for Connector {
     ) -> BoxFuture<'_, std::result::Result<(Client, JoinHandle<()>), Error>> {
         let config = config.clone();
         Box::pin(async move {
-            let connected = self.connect.connect(&config).await;
-            if connected.is_ok() || self.target != Target::PreferStandby {
-                return connected;
+            let first_try = self.connect.connect(&config).await;
+            if first_try.is_ok() || self.target != Target::PreferStandby {
+                return first_try;
             }
-            let mut any = config;
-            any.target_session_attrs(TargetSessionAttrs::Any);
-            self.connect.connect(&any).await
+            let mut any_server = config;
+            any_server.target_session_attrs(TargetSessionAttrs::Any);
+            self.connect.connect(&any_server).await
         })
     }
 }

@@ -1,5 +1,8 @@
-//! The TLS parameters in a URL of PostgreSQL: `sslmode` and `sslrootcert`, as in libpq.
-//! tokio-postgres does not know all modes, and does not know `sslrootcert`.
+//! The TLS parameters in a URL of PostgreSQL: `sslmode` and `sslrootcert`. tokio-postgres does not
+//! know all modes, and does not know `sslrootcert`.
+//!
+//! Two modes differ from libpq: `require` also checks the certificate and its name, and `prefer`
+//! uses no TLS.
 
 use super::url::Parameters;
 use crate::store::{Result, StoreError, database_url::invalid};
@@ -19,7 +22,8 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 pub(super) struct Tls {
     /// Whether the certificate must name the host.
     checks_name: bool,
-    /// The PEM file with the certificates of the authorities; `None` for the certificates of the system.
+    /// The PEM file with the certificates of the authorities; `None` for the certificates of the
+    /// system.
     root_file: Option<String>,
 }
 
@@ -29,8 +33,8 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
     let mode = parameters.take("sslmode");
     let root_file = parameters.take("sslrootcert");
     let checks_name = match mode.as_deref() {
-        // No TLS. In libpq, `prefer` encrypts without checking the certificate, which only looks
-        // safe.
+        // No TLS. In libpq, `prefer` encrypts without checking the certificate, so `prefer` only
+        // looks safe.
         None | Some("disable" | "prefer") => None,
         Some("require" | "verify-full") => Some(true),
         Some("verify-ca") => Some(false),
@@ -50,9 +54,11 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
         }
         return Ok(None);
     };
+    // `sslrootcert=system` means the certificates of the system.
+    let root_file = root_file.filter(|file| file != "system");
     Ok(Some(Tls {
         checks_name,
-        root_file: root_file.filter(|file| file != "system"),
+        root_file,
     }))
 }
 
@@ -72,7 +78,8 @@ impl Tls {
         Ok(MakeRustlsConnect::new(config.with_no_client_auth()))
     }
 
-    /// The certificates of the authorities: from the file, or from the system (`SSL_CERT_FILE` can name them).
+    /// The certificates of the authorities: from the file, or from the system. The environment
+    /// variable `SSL_CERT_FILE` can name a file with the certificates of the system.
     fn roots(&self) -> Result<RootCertStore> {
         let mut roots = RootCertStore::empty();
         let Some(file) = &self.root_file else {
@@ -149,10 +156,12 @@ impl ServerCertVerifier for AnyName {
 mod tests {
     use super::*;
 
+    /// The password in the test URLs, which has `?` as `%3F`.
+    const PASSWORD: &str = "p?";
+
     fn tls(query: &str) -> Result<Option<Tls>> {
-        take(&mut Parameters::parse(&format!(
-            "postgres://u:p%3F@a,b:1/d{query}"
-        ))?)
+        let url = format!("postgres://u:p%3F@a,b:1/d{query}");
+        take(&mut Parameters::parse(&url)?)
     }
 
     #[test]
@@ -196,10 +205,14 @@ mod tests {
         ] {
             let message = tls(query).expect_err(query).0;
             assert!(
-                message.contains(part) && !message.contains("p?"),
+                message.contains(part) && !message.contains(PASSWORD),
                 "{message}"
             );
         }
+    }
+
+    #[test]
+    fn an_error_names_a_missing_root_file() {
         let missing = Tls {
             checks_name: true,
             root_file: Some("/nonexistent.pem".to_owned()),

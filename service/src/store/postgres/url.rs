@@ -1,8 +1,8 @@
 //! The parameters of a URL of PostgreSQL, read as libpq reads them (`conninfo_uri_parse_options`).
-//! The parser of tokio-postgres reads only the text before the first `@` as the user and the
-//! password. If the password has an `@`, the end of the password becomes a host.
+//! This module refuses an unescaped `@` in the password before the host. The parser of
+//! tokio-postgres would end the password at the `@`, and read the rest of the password as a host.
 //!
-//! A message has no part of the URL, except for the name of a parameter.
+//! An error message shows no part of the URL, except for the name of a parameter.
 
 use crate::store::{Result, database_url::invalid};
 use percent_encoding::percent_decode_str;
@@ -13,8 +13,8 @@ use tokio_postgres::Config;
 #[derive(Debug)]
 pub(super) struct Parameters {
     values: BTreeMap<String, String>,
-    /// Whether the URL has the parameter `password`. An unknown name may then be a part of a
-    /// password with `&`.
+    /// Whether the URL has the parameter `password`. Messages then show no names of parameters: in
+    /// `password=sec&ret=1`, the unknown name `ret` may be a part of the password.
     hides_names: bool,
 }
 
@@ -23,7 +23,8 @@ impl Parameters {
     /// be absent. A parameter overrides the part with the same meaning.
     ///
     /// # Errors
-    /// A URL that can be read in two ways, so that a part of the password could be taken for a host.
+    /// A URL that can be read in two ways, so that a part of the password could be taken for a
+    /// host.
     pub(super) fn parse(url: &str) -> Result<Self> {
         let mut parameters = Self {
             values: BTreeMap::new(),
@@ -59,6 +60,8 @@ impl Parameters {
     fn add_credentials(&mut self, credentials: &str) -> Result<()> {
         let (user, password) = credentials.split_once(':').unwrap_or((credentials, ""));
         let query = credentials.split_once('?').map_or("", |(_, query)| query);
+        // In `h:1?user=u&password=sec@ret`, the `@` belongs to a parameter. In `u:p?@h`, the `?`
+        // belongs to the password.
         if user.contains('?') || query.contains('=') {
             return Err(hidden("it has an @ after parameters, and no / before them"));
         }
@@ -66,7 +69,9 @@ impl Parameters {
         self.add("password", password)
     }
 
-    /// Reads hosts with ports, separated by commas. An IPv6 address is in brackets.
+    /// Reads hosts with ports, separated by commas. An IPv6 address is in brackets. A host without
+    /// a port gets an empty port, so that each port in the list belongs to the host at the same
+    /// position.
     fn add_hosts(&mut self, list: &str) -> Result<()> {
         let (mut hosts, mut ports) = (Vec::new(), Vec::new());
         for item in list.split(',') {
@@ -116,7 +121,7 @@ impl Parameters {
         match (name, value) {
             // JDBC has `ssl=true` instead of `sslmode`.
             ("ssl", "true") => self.add("sslmode", "require"),
-            // An empty port means the default port.
+            // An empty port means the default port, so ports after the hosts do not count.
             ("port", "") => {
                 self.take("port");
                 Ok(())
@@ -176,6 +181,7 @@ fn hidden(reason: &str) -> crate::store::StoreError {
 mod tests {
     use super::*;
 
+    /// The parameters of a URL as `name=value name=value`, ordered by name.
     fn texts(url: &str) -> String {
         let parameters = Parameters::parse(url).map_err(|error| error.0).expect(url);
         parameters
@@ -253,6 +259,7 @@ mod tests {
 
     #[test]
     fn no_part_of_a_password_becomes_a_host_or_a_part_of_a_message() {
+        // Each password begins with `sec` or `12`, and ends with `ret` or `ret=1`.
         for url in [
             "postgres://u:sec@ret@h/d",
             "postgres://u:sec@@ret/d",

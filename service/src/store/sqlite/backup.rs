@@ -1,4 +1,4 @@
-//! A copy of a SQLite file that other programs use.
+//! Copies a SQLite file, even while other programs use the file.
 
 use super::{Result, StoreError, file::open};
 use rusqlite::{Connection, backup::Backup};
@@ -8,8 +8,11 @@ use std::{path::Path, time::Duration};
 const PAGES_PER_STEP: i32 = 4096;
 /// The pause between two steps.
 const PAUSE: Duration = Duration::from_millis(10);
+/// The maximum time to wait for a lock of another program.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Copies the database in the file `source` as it is now into the empty file `target`, and checks the copy.
+/// Copies the database in the file `source` as it is now into the empty file `target`, and checks
+/// the copy.
 pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     let database = open_for_copy(source)?;
     // Without a snapshot, SQLite would begin the copy again after each write of another process. In
@@ -26,7 +29,7 @@ pub(crate) fn copy(source: &Path, target: &Path) -> Result<()> {
     check(target)
 }
 
-/// Checks every page and index.
+/// Checks every page and index. SQLite returns its first message about damage, or `ok`.
 fn check(path: &Path) -> Result<()> {
     let database = open_for_copy(path)?;
     let problem: String = database.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
@@ -40,6 +43,6 @@ fn check(path: &Path) -> Result<()> {
 
 fn open_for_copy(path: &Path) -> Result<Connection> {
     let database = open(path)?;
-    database.busy_timeout(Duration::from_secs(5))?;
+    database.busy_timeout(LOCK_TIMEOUT)?;
     Ok(database)
 }

@@ -6,7 +6,8 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-/// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first occurrence.
+/// Writes `$1` as `?1`. In SQLite, `$1` is a named parameter, which gets its number by its first
+/// occurrence.
 pub(super) fn numbered(sql: &str) -> String {
     sql.replace('$', "?")
 }
@@ -23,7 +24,7 @@ pub(in crate::store) fn query(
     Ok(rows)
 }
 
-/// The messages of SQLite about damage, at most `max`, or `ok`.
+/// Checks every page and index. Returns at most `max` messages about damage, or `ok`.
 pub(in crate::store) fn check_integrity(connection: &Connection, max: u64) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     let mut statement = connection.prepare(&format!("PRAGMA integrity_check({max})"))?;
@@ -68,9 +69,9 @@ pub(super) fn read_until(
         for column in 0..columns {
             row.push(value(result.get_ref(column)?));
         }
-        let ends = is_last(&row);
+        let is_last_row = is_last(&row);
         rows.push(row);
-        if ends {
+        if is_last_row {
             break;
         }
     }
@@ -81,6 +82,7 @@ fn value(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Integer(number),
+        // `Value` has no kind for a number with a fraction.
         ValueRef::Real(number) => Value::Text(number.to_string()),
         // SQLite does not check that a text is UTF-8.
         ValueRef::Text(bytes) => String::from_utf8(bytes.to_owned())

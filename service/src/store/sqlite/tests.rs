@@ -4,6 +4,8 @@ use super::{file::MAX_WRITE_TIME, *};
 use ethereal_query::service::MAX_PAGE_BYTES;
 use std::time::Duration;
 
+const MIGRATION: &str = "CREATE TABLE one (value TEXT)";
+
 /// A store with one table, and the folder of its file.
 async fn store(name: &str) -> (Sqlite, PathBuf) {
     let folder = std::env::temp_dir().join(format!("ethereal-query-{name}-{}", std::process::id()));
@@ -11,10 +13,7 @@ async fn store(name: &str) -> (Sqlite, PathBuf) {
     let path = folder.join("records.db");
     let store = Sqlite::new(path, Access::Create).expect("threads");
     store
-        .migrate(
-            &["CREATE TABLE one (value TEXT)".to_owned()],
-            Access::Create,
-        )
+        .migrate(&[MIGRATION.to_owned()], Access::Create)
         .await
         .expect("a table");
     (store, folder)
@@ -42,10 +41,7 @@ async fn opens_a_current_file_while_another_program_writes_to_it() {
         .execute_batch("BEGIN IMMEDIATE")
         .expect("the lock for writing");
     store
-        .migrate(
-            &["CREATE TABLE one (value TEXT)".to_owned()],
-            Access::Create,
-        )
+        .migrate(&[MIGRATION.to_owned()], Access::Create)
         .await
         .expect("no migration");
     drop((writer, store));
@@ -142,7 +138,7 @@ async fn a_ping_does_not_wait_for_queries() {
 }
 
 #[tokio::test]
-async fn a_page_does_not_read_on_after_its_bytes() {
+async fn a_page_query_stops_at_the_first_row_after_a_full_page() {
     let (store, folder) = store("page").await;
     // Five rows. Each value repeats `x`, and has half of the bytes of a page.
     let insert = "INSERT INTO one SELECT printf('%.*c', $1, 'x') FROM json_each('[1, 2, 3, 4, 5]')";
@@ -156,8 +152,9 @@ async fn a_page_does_not_read_on_after_its_bytes() {
             vec![Value::Integer(limit)],
         )
     };
-    // Two rows fill the page, and the third row is the first after the page.
+    // Two rows fill the page, and the third row is the first row after the page.
     assert_eq!(page(5).await.expect("rows").len(), 3);
+    // All rows of the query are on the page.
     assert_eq!(page(2).await.expect("rows").len(), 2);
     drop(store);
     std::fs::remove_dir_all(folder).expect("the folder");
@@ -168,8 +165,8 @@ async fn skips_jobs_without_a_caller_and_leaves_one_file() {
     let (store, folder) = store("abandoned").await;
     let insert = || store.execute("INSERT INTO one VALUES ($1)", vec!["x".into()]);
     let busy = occupy_threads(&store);
+    // More callers than slots. Each caller gives up after a millisecond.
     for _ in 0..3 * SLOTS {
-        // The caller gives up after a millisecond.
         let result = tokio::time::timeout(Duration::from_millis(1), insert()).await;
         assert!(
             result.is_err(),
@@ -186,6 +183,7 @@ async fn skips_jobs_without_a_caller_and_leaves_one_file() {
     let rows = store.query("SELECT value FROM one", Vec::new()).await;
     assert_eq!(rows.expect("rows").len(), 1);
 
+    // Closing the store moves the write-ahead log into the file.
     drop(store);
     let files = std::fs::read_dir(&folder)
         .expect("the folder")

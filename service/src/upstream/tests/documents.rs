@@ -2,13 +2,16 @@
 //! reports.
 
 use super::*;
+use ethereal_query::service::record::DOCUMENT_DEPTH;
 
 #[tokio::test]
 async fn reports_the_failure_that_says_most() {
+    // The header `x` of the response never ends.
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let html = Server::start(|_| ok("<html>")).await;
-    // One level more than the limit of 512.
-    let deep = Server::start(|_| ok(format!("{}{}", "[".repeat(513), "]".repeat(513)))).await;
+    let levels = DOCUMENT_DEPTH as usize + 1;
+    let deep_document = format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+    let deep = Server::start(move |_| ok(&deep_document)).await;
     let gone = Server::start(|_| Reply::Close).await;
     let missing = Server::start(|_| Reply::Send(reply(404, "", "<html>"))).await;
     for (servers, status, text) in [
@@ -75,6 +78,10 @@ async fn follows_five_redirects() {
     );
     // The first request, and five redirects.
     assert_eq!(web.requests().len(), 6);
+}
+
+#[tokio::test]
+async fn a_redirect_without_a_valid_target_is_a_failure() {
     for location in [
         "",
         "location: \r\n",
@@ -97,87 +104,80 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-#[tokio::test]
-async fn limits_bodies_after_decompression() {
-    // A document of exactly 1 MiB: four bytes are brackets and quotation marks.
-    let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
-    let table = [
-        (
-            Reply::Send(reply(
-                200,
-                "content-encoding: gzip\r\n",
-                gzip(DOCUMENT.as_bytes()),
-            )),
-            Ok(DOCUMENT),
-        ),
-        (ok(&full), Ok(&*full)),
-        (
-            Reply::Send(reply(
-                200,
-                "content-encoding: gzip\r\n",
-                gzip(full.as_bytes()),
-            )),
-            Ok(&full),
-        ),
-        (ok(format!(" {full}")), Err((422, "Expected at most 1 MiB"))),
-        (
-            Reply::Send(reply(
-                200,
-                "content-encoding: gzip\r\n",
-                gzip(&vec![b' '; 32 << 20]),
-            )),
-            Err((422, "Expected at most 1 MiB")),
-        ),
-        (
-            Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]),
-            Err((422, "Expected at most 1 MiB")),
-        ),
-        (
-            Reply::Drip(b"HTTP/1.1 200 X\r\n\r\n{}".to_vec()),
-            Err((504, "no document from the URI of the token in time")),
-        ),
-        (
-            Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()),
-            Err((504, "no document from the URI of the token in time")),
-        ),
-        (
-            Reply::Send(reply(
-                200,
-                "content-encoding: br\r\n",
-                b"\x8b\x00\x80{}\x03",
-            )),
-            Ok("{}"),
-        ),
-        (
-            Reply::Send(reply(200, "content-encoding: identity\r\n", "{}")),
-            Ok("{}"),
-        ),
-        // The service does not decode zstd, and its requests do not accept zstd.
-        (
-            Reply::Send(reply(200, "content-encoding: zstd\r\n", "{}")),
-            Err((422, "an unknown or damaged encoding")),
-        ),
-        (
-            Reply::Send(reply(206, "content-range: bytes 0-1/9\r\n", "{}")),
-            Err((502, "Cannot read the document")),
-        ),
-        (
-            Reply::Send(reply(200, "content-encoding: gzip\r\n", "{}")),
-            Err((502, "Cannot read the document")),
-        ),
-    ];
-    for (reply, expected) in table {
-        let web = Server::start(move |_| reply.clone()).await;
-        let result = read(&web.url(), limits()).await;
-        match expected {
-            Ok(text) => assert!(result.as_deref() == Ok(text)),
-            Err((status, text)) => assert_fails(result, status, text),
-        }
+/// A response with status 200, and a body in a content coding.
+fn encoded(coding: &str, body: impl AsRef<[u8]>) -> Reply {
+    let header = format!("content-encoding: {coding}\r\n");
+    Reply::Send(reply(200, &header, body))
+}
+
+/// Fetches a document from a server that sends `reply`. Checks the text of the document, or the
+/// status and a part of the message of the failure.
+async fn assert_reads(reply: Reply, expected: Result<&str, (u16, &str)>) {
+    let web = Server::start(move |_| reply.clone()).await;
+    let result = read(&web.url(), limits()).await;
+    match expected {
+        Ok(text) => assert!(result.as_deref() == Ok(text)),
+        Err((status, text)) => assert_fails(result, status, text),
     }
 }
 
 #[tokio::test]
-async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
+async fn limits_the_size_of_bodies_after_decompression() {
+    // A document of exactly 1 MiB: four bytes are brackets and quotation marks.
+    let full = format!("[\"{}\"]", "x".repeat((1 << 20) - 4));
+    assert_reads(ok(&full), Ok(&full)).await;
+    assert_reads(encoded("gzip", gzip(full.as_bytes())), Ok(&full)).await;
+    let compressed_spaces = gzip(&vec![b' '; 32 << 20]);
+    let endless = Reply::Flood(b"HTTP/1.1 200 X\r\n\r\n".to_vec(), vec![b'['; 1 << 16]);
+    for too_large in [
+        ok(format!(" {full}")),
+        encoded("gzip", compressed_spaces),
+        endless,
+    ] {
+        assert_reads(too_large, Err((422, "Expected at most 1 MiB"))).await;
+    }
+}
+
+#[tokio::test]
+async fn limits_the_time_of_a_response() {
+    // The body or the header `x` never ends.
+    for start in ["HTTP/1.1 200 X\r\n\r\n{}", "HTTP/1.1 200 X\r\nx: "] {
+        let slow = Reply::Drip(start.as_bytes().to_vec());
+        let expected = "no document from the URI of the token in time";
+        assert_reads(slow, Err((504, expected))).await;
+    }
+}
+
+#[tokio::test]
+async fn decodes_the_content_codings_that_it_accepts() {
+    let brotli = b"\x8b\x00\x80{}\x03";
+    for (reply, expected) in [
+        (encoded("gzip", gzip(DOCUMENT.as_bytes())), Ok(DOCUMENT)),
+        (encoded("br", brotli), Ok("{}")),
+        (encoded("identity", "{}"), Ok("{}")),
+        // The service does not decode zstd, and its requests do not accept zstd.
+        (
+            encoded("zstd", "{}"),
+            Err((422, "an unknown or damaged encoding")),
+        ),
+        // The body is not gzip.
+        (
+            encoded("gzip", "{}"),
+            Err((502, "Cannot read the document")),
+        ),
+    ] {
+        assert_reads(reply, expected).await;
+    }
+}
+
+#[tokio::test]
+async fn a_part_of_a_document_is_a_failure() {
+    let part = Reply::Send(reply(206, "content-range: bytes 0-1/9\r\n", "{}"));
+    assert_reads(part, Err((502, "Cannot read the document"))).await;
+}
+
+#[tokio::test]
+async fn makes_a_document_of_media_and_reads_only_its_first_bytes() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     let web = Server::start(move |request| {
         let head = b"HTTP/1.1 200 X\r\ncontent-type: application/octet-stream\r\n\r\n";
@@ -193,27 +193,25 @@ async fn makes_a_document_of_a_picture_and_reads_only_its_first_bytes() {
         }
     })
     .await;
-    let svg = "data:image/svg+xml;utf8,<svg fill='#fff'/>".to_owned();
-    let uris = ["/endless.png", "/a.svg", "/a.mp4", "/text.png"].map(|path| web.url() + path);
-    let rpc = chain(&[&uris[..], std::slice::from_ref(&svg)].concat()).await;
-    let upstream = upstream(sources(&[&rpc]), limits());
-    for (id, name, media, uri) in [
-        (0, "image", Media::Image, &uris[0]),
-        (1, "image", Media::Image, &uris[1]),
-        (2, "animation_url", Media::Video, &uris[2]),
-        (4, "image", Media::Image, &svg),
+    let url = web.url();
+    for (uri, name, media) in [
+        (format!("{url}/endless.png"), "image", Media::Image),
+        (format!("{url}/a.svg"), "image", Media::Image),
+        (format!("{url}/a.mp4"), "animation_url", Media::Video),
+        (
+            "data:image/svg+xml;utf8,<svg fill='#fff'/>".to_owned(),
+            "image",
+            Media::Image,
+        ),
     ] {
-        let document = upstream
-            .document(&token(id, "ERC721"), false)
-            .await
-            .unwrap();
+        let document = read(&uri, limits()).await.unwrap();
         assert_eq!(
             (&*document, document.made_for),
             (&*format!("{{\"{name}\":\"{uri}\"}}"), Some(media))
         );
     }
     assert_fails(
-        upstream.document(&token(3, "ERC721"), false).await,
+        read(&format!("{url}/text.png"), limits()).await,
         422,
         "text that is not JSON",
     );

@@ -5,141 +5,99 @@ use super::*;
 
 #[tokio::test]
 async fn reports_each_failure_of_a_chain() {
-    let table = [
-        (
-            error(3, "execution reverted: no"),
-            404,
-            "There is no token 0 of the contract 0x5a",
+    const NO_TOKEN: &str = "There is no token 0 of the contract 0x5a";
+    const NO_RESULT: &str = "No endpoint of chain 31337 returned a result.";
+
+    // Nodes report the failure of a contract with different codes and messages.
+    let contract_failures = [
+        error(3, "execution reverted: no"),
+        error(-32000, "execution reverted"),
+        error(
+            -32603,
+            "VM Exception while processing transaction: reverted with reason",
         ),
-        (
-            error(-32000, "execution reverted"),
-            404,
-            "There is no token 0",
+        error(-32015, "VM execution error."),
+        error(-32000, "invalid opcode: INVALID"),
+        error(-32000, "invalid jump destination"),
+        error(-32603, "EVM error: InvalidJump"),
+        ok(
+            r#"{"error":{"code":-32015,"message":"VM execution error.","data":"Bad instruction fe"}}"#,
         ),
-        (
-            error(
-                -32603,
-                "VM Exception while processing transaction: reverted with reason",
-            ),
-            404,
-            "no token 0",
-        ),
-        (error(-32015, "VM execution error."), 404, "no token 0"),
-        (error(-32000, "invalid opcode: INVALID"), 404, "no token 0"),
-        (error(-32000, "invalid jump destination"), 404, "no token 0"),
-        (error(-32603, "EVM error: InvalidJump"), 404, "no token 0"),
-        (
-            ok(
-                r#"{"error":{"code":-32015,"message":"VM execution error.","data":"Bad instruction fe"}}"#,
-            ),
-            404,
-            "no",
-        ),
-        (
-            ok(r#"{"error":{"message":"stack underflow (0 <=> 1)","data":{"a":1}}}"#),
-            404,
-            "no token 0",
-        ),
-        (
-            Reply::Send(reply(
-                400,
-                "",
-                r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#,
-            )),
-            404,
-            "no",
-        ),
-        (result("0x"), 404, "There is no contract at 0x5a"),
-        (
-            result("0x00"),
-            422,
-            "Invalid result of the contract: 1 bytes. Expected an ABI-encoded string",
-        ),
-        (
-            result(&format!("0x{}", "f".repeat(128))),
-            422,
-            "Expected an ABI-encoded string",
-        ),
-        (result("0x123"), 502, "No endpoint of chain 31337"),
-        // Bytes that are not UTF-8 become U+FFFD.
-        (
-            result(&format!("0x{:064x}{:064x}fffe", 32, 2)),
-            422,
-            "Invalid URI of the token: \"\u{fffd}\u{fffd}\"",
-        ),
-        (
-            error(-32000, "out of gas"),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (
-            error(-32005, "limit exceeded"),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (
-            error(-32603, "internal error"),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (ok("<html>"), 502, "No endpoint of chain 31337"),
-        (ok(r#"{"result":null}"#), 502, "No endpoint of chain 31337"),
-        (
-            ok(r#"{"result":{"a":1}}"#),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (
-            Reply::Send(reply(429, "", "{}")),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (
-            Reply::Send(reply(503, "", "{}")),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (
-            Reply::Send(reply(302, "location: http://127.0.0.1/\r\n", "")),
-            502,
-            "No endpoint of chain 31337",
-        ),
-        (Reply::Close, 502, "No endpoint of chain 31337"),
-        (
-            // Headers without an end.
-            Reply::Flood(b"HTTP/1.1 200 X".to_vec(), b"\r\nx: y".to_vec()),
-            502,
-            "No endpoint",
-        ),
-        (
-            Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
-            504,
-            "no result from the endpoints of chain 31337 in time",
-        ),
+        ok(r#"{"error":{"message":"stack underflow (0 <=> 1)","data":{"a":1}}}"#),
+        Reply::Send(reply(
+            400,
+            "",
+            r#"{"error":{"code":3,"message":"execution reverted","data":"0x"}}"#,
+        )),
     ];
-    for (reply, status, text) in table {
-        let rpc = Server::start(move |_| reply.clone()).await;
-        assert_fails(
-            upstream(sources(&[&rpc]), limits())
-                .document(&token(0, "ERC721"), false)
-                .await,
-            status,
-            text,
-        );
+    for reply in contract_failures {
+        assert_chain_fails(reply, 404, NO_TOKEN).await;
     }
+
+    assert_chain_fails(result("0x"), 404, "There is no contract at 0x5a").await;
+
+    let one_byte = result("0x00");
+    let message = "Invalid result of the contract: 1 bytes. Expected an ABI-encoded string";
+    assert_chain_fails(one_byte, 422, message).await;
+    // The first word is the offset of the string. This offset is far beyond the result.
+    let invalid_offset = result(&format!("0x{}", "f".repeat(128)));
+    assert_chain_fails(invalid_offset, 422, "Expected an ABI-encoded string").await;
+    // A string at offset 32 with the two bytes ff and fe, which are not UTF-8. Each becomes U+FFFD.
+    let not_utf8 = result(&format!("0x{:064x}{:064x}fffe", 32, 2));
+    let message = "Invalid URI of the token: \"\u{fffd}\u{fffd}\"";
+    assert_chain_fails(not_utf8, 422, message).await;
+
+    let endpoint_failures = [
+        // An odd number of hexadecimal digits.
+        result("0x123"),
+        error(-32000, "out of gas"),
+        error(-32005, "limit exceeded"),
+        error(-32603, "internal error"),
+        ok("<html>"),
+        ok(r#"{"result":null}"#),
+        ok(r#"{"result":{"a":1}}"#),
+        Reply::Send(reply(429, "", "{}")),
+        Reply::Send(reply(503, "", "{}")),
+        Reply::Send(reply(302, "location: http://127.0.0.1/\r\n", "")),
+        Reply::Close,
+        // Headers without an end.
+        Reply::Flood(b"HTTP/1.1 200 X".to_vec(), b"\r\nx: y".to_vec()),
+    ];
+    for reply in endpoint_failures {
+        assert_chain_fails(reply, 502, NO_RESULT).await;
+    }
+
+    // The body has 9999 bytes, and a byte arrives every 20 ms. The time limit is 1 s.
+    let slow_body = Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec());
+    let message = "no result from the endpoints of chain 31337 in time";
+    assert_chain_fails(slow_body, 504, message).await;
+}
+
+/// Asserts how the read of a token fails on a chain whose only endpoint sends `reply` to every
+/// request.
+async fn assert_chain_fails(reply: Reply, status: u16, text: &str) {
+    let rpc = Server::start(move |_| reply.clone()).await;
+    assert_fails(
+        upstream(sources(&[&rpc]), limits())
+            .document(&token(0, "ERC721"), false)
+            .await,
+        status,
+        text,
+    );
 }
 
 #[tokio::test]
-async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
-    let bad = [
+async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert_or_an_empty_result() {
+    let endpoint_failures = [
         Reply::Send(reply(429, "", "")),
         Reply::Send(reply(500, "", "")),
         error(-32005, "limit"),
         Reply::Close,
         ok("{"),
+        // Headers that are slower than the time limit.
         Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec()),
     ];
-    for reply in bad {
+    for reply in endpoint_failures {
         let first = Server::start(move |_| reply.clone()).await;
         let second = chain(&["{}".to_owned()]).await;
         let upstream = upstream(sources(&[&first, &second]), limits());
@@ -169,14 +127,18 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert() {
 #[tokio::test]
 async fn rejects_chains_that_are_not_configured() {
     let rpc = chain(&[]).await;
+    // Chain 31337 has two endpoints, but the message names the chain only once.
     let mut sources = sources(&[&rpc, &rpc]);
     sources.rpc.push(format!("1={}", rpc.url()));
     let upstream = upstream(sources, limits());
-    let other = GetTokenUri {
+    let token_of_chain_5 = GetTokenUri {
         chain_id: "5".parse().unwrap(),
         ..token(7, "ERC721")
     };
-    let failure = upstream.document(&other, false).await.unwrap_err();
+    let failure = upstream
+        .document(&token_of_chain_5, false)
+        .await
+        .unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
     assert_eq!(
         failure.message,
@@ -187,11 +149,11 @@ async fn rejects_chains_that_are_not_configured() {
 /// A chain with one contract. `uri` is the reply to a call of `tokenURI` or `uri`, `code` is the
 /// code of the contract, and `supports` is the reply to a call of `supportsInterface`.
 async fn contract(uri: Reply, code: &'static str, supports: Reply) -> Server {
+    const SUPPORTS_INTERFACE_SELECTOR: &str = "0x01ffc9a7";
     Server::start(move |request| {
         if request.contains("eth_getCode") {
             result(code)
-        } else if request.contains("0x01ffc9a7") {
-            // The selector of `supportsInterface`.
+        } else if request.contains(SUPPORTS_INTERFACE_SELECTOR) {
             supports.clone()
         } else {
             uri.clone()
@@ -201,12 +163,11 @@ async fn contract(uri: Reply, code: &'static str, supports: Reply) -> Server {
 }
 
 #[tokio::test]
-async fn tells_a_contract_without_the_function_from_an_unknown_token() {
-    let (yes, no) = (
-        result(&format!("0x{:064x}", 1)),
-        result(&format!("0x{:064x}", 0)),
-    );
-    let fails = || error(3, "execution reverted");
+async fn distinguishes_a_missing_function_from_a_missing_token() {
+    // The ABI encodes a boolean as the number 1 or 0.
+    let supported = result(&format!("0x{:064x}", 1));
+    let unsupported = result(&format!("0x{:064x}", 0));
+    let reverts = || error(3, "execution reverted");
     // `c87b56dd` is the selector of `tokenURI(uint256)`.
     let with_function = "0x608060405263c87b56dd14610000";
     let without_function = "0x6080604052600080fd";
@@ -214,64 +175,65 @@ async fn tells_a_contract_without_the_function_from_an_unknown_token() {
         (
             result("0x"),
             "0x",
-            fails(),
+            reverts(),
             "ERC721",
             "There is no contract at",
         ),
         (
             result("0x"),
             without_function,
-            fails(),
+            reverts(),
             "ERC721",
             "(ERC721, s=0) has no function tokenURI(uint256).",
         ),
         (
             result("0x"),
             without_function,
-            fails(),
+            reverts(),
             "ERC1155",
             "(ERC1155, s=1) has no function uri(uint256).",
         ),
         (
-            fails(),
+            reverts(),
             without_function,
-            fails(),
+            reverts(),
             "ERC721",
             "has no function tokenURI(uint256).",
         ),
         (
-            fails(),
+            reverts(),
             without_function,
-            no.clone(),
+            unsupported.clone(),
             "ERC721",
             "has no function tokenURI(uint256).",
         ),
         (
-            fails(),
+            reverts(),
             with_function,
-            no.clone(),
+            unsupported.clone(),
             "ERC721",
             "There is no token 0 of the contract",
         ),
         (
-            fails(),
+            reverts(),
             with_function,
-            no.clone(),
+            unsupported.clone(),
             "ERC1155",
             "has no function uri(uint256).",
         ),
         // A proxy contract, whose code does not contain the selector.
         (
-            fails(),
+            reverts(),
             without_function,
-            yes.clone(),
+            supported.clone(),
             "ERC721",
             "There is no token 0 of the contract",
         ),
+        // The reason comes from the function, so the contract has the function.
         (
             error(3, "execution reverted: no such token"),
             without_function,
-            no,
+            unsupported,
             "ERC721",
             "There is no token 0 of the contract",
         ),

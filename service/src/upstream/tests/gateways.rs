@@ -1,21 +1,24 @@
-//! Tests of fetching documents from gateways: the order of the gateways, and the pauses that
+//! Tests of fetching documents from gateways: when the next gateway is tried, and the pauses that
 //! gateways ask for.
 
 use super::*;
 
 #[tokio::test]
-async fn tries_gateways_in_order() {
-    let bad = [
+async fn tries_the_next_gateway_after_a_failure() {
+    let failures = [
         Reply::Send(reply(404, "", "{}")),
         Reply::Send(reply(500, "", "{}")),
         Reply::Send(reply(304, "", "")),
         ok("<html>no</html>"),
+        // The byte order mark of UTF-16, without a text.
         ok([0xff, 0xfe]),
+        // Longer than the limit of a document, 1 MiB.
         ok(vec![b' '; (1 << 20) + 1]),
         Reply::Close,
+        // A byte arrives every 20 ms, so the body takes longer than the time limit, 1 s.
         Reply::Drip(b"HTTP/1.1 200 X\r\ncontent-length: 9999\r\n\r\n{".to_vec()),
     ];
-    for reply in bad {
+    for reply in failures {
         let first = Server::start(move |_| reply.clone()).await;
         let second = Server::start(|_| ok(DOCUMENT)).await;
         let rpc = chain(&[
@@ -43,8 +46,7 @@ async fn tries_gateways_in_order() {
             );
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
         }
-        // The service requests the documents of IPFS and IPNS from the first gateway, which fails
-        // twice.
+        // The first gateway is only for IPFS and IPNS, so it gets two of the three requests.
         assert_eq!(
             (
                 first.requests().len(),
@@ -56,11 +58,12 @@ async fn tries_gateways_in_order() {
 }
 
 #[tokio::test]
-async fn two_gateways_that_hang_leave_time_for_the_third() {
+async fn endpoints_and_gateways_that_hang_leave_time_for_the_next() {
     let hangs = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let good = Server::start(|_| ok(DOCUMENT)).await;
     let rpc = chain(&["ipfs://QmX/1".to_owned()]).await;
     let ipfs_gateways = [&hangs, &hangs, &good].map(Server::url).to_vec();
+    // A fetch may take long, so only `patience` makes the service try the next gateway.
     let limits = Limits {
         fetch: Duration::from_secs(60),
         total: Duration::from_secs(60),
@@ -84,11 +87,13 @@ async fn two_gateways_that_hang_leave_time_for_the_third() {
 }
 
 #[tokio::test]
-async fn skips_a_gateway_for_the_time_that_it_asks_for() {
+async fn skips_a_gateway_that_asks_for_a_pause() {
     let sunset = "sunset: Wed, 30 Sep 2026 00:00:00 GMT\r\n";
     for (status, headers) in [
         (429, "retry-after: 900\r\n"),
+        // Without `Retry-After`, status 429 asks for a pause of one minute.
         (429, ""),
+        // `Sunset` (RFC 8594) says that the gateway closes.
         (403, sunset),
         (503, "retry-after: 9\r\n"),
     ] {
@@ -185,10 +190,10 @@ async fn reports_the_pause_of_a_gateway_and_tries_the_gateway_after_the_pause() 
 #[tokio::test]
 async fn a_server_behind_a_redirect_cannot_pause_a_gateway() {
     let hostile = Server::start(|_| Reply::Send(reply(429, "retry-after: 900\r\n", ""))).await;
-    let to = format!("location: {}/\r\n", hostile.url());
+    let location = format!("location: {}/\r\n", hostile.url());
     let gateway = Server::start(move |request| {
         if request.contains("/ipfs/QmBad") {
-            Reply::Send(reply(302, &to, ""))
+            Reply::Send(reply(302, &location, ""))
         } else {
             ok(DOCUMENT)
         }
@@ -217,8 +222,8 @@ async fn a_server_behind_a_redirect_cannot_pause_a_gateway() {
 }
 
 #[tokio::test]
-async fn reads_the_url_of_another_gateway_through_the_configured_one() {
-    let good = Server::start(|_| ok(DOCUMENT)).await;
+async fn reads_the_url_of_another_gateway_through_the_configured_gateway() {
+    let configured = Server::start(|_| ok(DOCUMENT)).await;
     let other = Server::start(|_| ok("[\"other\"]")).await;
     let cid = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
     let rpc = chain(&[
@@ -228,7 +233,7 @@ async fn reads_the_url_of_another_gateway_through_the_configured_one() {
     .await;
     let upstream = upstream(
         TokenSources {
-            ipfs_gateways: vec![good.url()],
+            ipfs_gateways: vec![configured.url()],
             ..sources(&[&rpc])
         },
         limits(),
@@ -242,5 +247,8 @@ async fn reads_the_url_of_another_gateway_through_the_configured_one() {
             Ok(DOCUMENT)
         );
     }
-    assert_eq!((good.requests().len(), other.requests().len()), (2, 0));
+    assert_eq!(
+        (configured.requests().len(), other.requests().len()),
+        (2, 0)
+    );
 }

@@ -6,10 +6,10 @@ use super::*;
 /// earlier response.
 #[tokio::test]
 async fn requests_have_no_headers_of_callers_or_the_environment() {
-    let cookie = "set-cookie: a=b\r\nlocation: /2\r\n";
+    let redirect_headers = "set-cookie: a=b\r\nlocation: /2\r\n";
     let web = Server::start(move |request| {
         if request.starts_with("GET /1") {
-            Reply::Send(reply(302, cookie, ""))
+            Reply::Send(reply(302, redirect_headers, ""))
         } else {
             ok("{}")
         }
@@ -31,9 +31,12 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
         );
     }
     let requests = web.requests();
+    assert_eq!(requests.len(), 3);
+    // The first URI leads to two requests, because `/1` redirects to `/2`.
     for (request, path) in requests.iter().zip(["/1", "/2", "/3"]) {
         let agent = concat!("ethereal-query/", env!("CARGO_PKG_VERSION"));
         let mut lines: Vec<&str> = request.trim_end().lines().collect();
+        // The order of the headers does not matter.
         lines.sort_unstable();
         let host = format!("host: {}", web.address);
         let mut expected = [
@@ -46,10 +49,10 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
         expected.sort_unstable();
         assert_eq!(lines, expected);
     }
-    assert_eq!(requests.len(), 3);
 }
 
-/// Runs the test above in a process whose environment names a proxy. The proxy gets no connection.
+/// Runs the test above in a new process whose environment names a proxy. The proxy gets no
+/// connection.
 #[tokio::test]
 async fn ignores_proxy_variables() {
     let proxy = Server::start(|_| ok("[\"proxy\"]")).await;

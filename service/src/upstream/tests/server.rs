@@ -1,4 +1,4 @@
-//! An HTTP server that counts its connections, and a DNS resolver with fixed addresses.
+//! An HTTP server that counts its connections, and a DNS resolver with fixed addresses, for tests.
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::{
@@ -56,7 +56,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts a server, which runs until the runtime of the test ends.
+    /// Starts a server, which runs until the runtime of the test ends. `respond` gets the head and
+    /// body of each request.
     pub(super) async fn start_at(
         address: &str,
         respond: impl Fn(&str) -> Reply + Send + Sync + 'static,
@@ -88,6 +89,7 @@ impl Server {
         server
     }
 
+    /// Starts a server on a free port of 127.0.0.1.
     pub(super) async fn start(respond: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         Self::start_at("127.0.0.1:0", respond).await
     }
@@ -110,6 +112,7 @@ impl Server {
     }
 }
 
+/// Replies to the requests of a connection, until the client or the reply closes the connection.
 async fn serve(
     mut stream: TcpStream,
     respond: &(dyn Fn(&str) -> Reply + Send + Sync),
@@ -121,9 +124,9 @@ async fn serve(
             Reply::Send(bytes) => stream.write_all(&bytes).await?,
             Reply::After(time, bytes) => {
                 let mut byte = [0];
-                // A client that gives up closes the connection, and then this read returns.
                 tokio::select! {
                     () = tokio::time::sleep(time) => {}
+                    // A client that gives up closes the connection, and then this read returns.
                     _ = stream.read(&mut byte) => return Ok(()),
                 }
                 stream.write_all(&bytes).await?;
@@ -172,8 +175,8 @@ async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<String>>
     }
 }
 
-/// A resolver. Each lookup of a name returns the next list of addresses of the name, and the last
-/// list repeats. A lookup of a name that begins with "slow." takes a minute.
+/// A resolver for tests. Each lookup of a name returns the next list of addresses of the name. The
+/// last list repeats. A lookup of a name that begins with "slow." takes a minute.
 #[derive(Default)]
 pub(super) struct FixedResolver {
     addresses: HashMap<&'static str, Vec<Vec<IpAddr>>>,
@@ -181,10 +184,13 @@ pub(super) struct FixedResolver {
 }
 
 impl FixedResolver {
+    /// Adds a name. Each list has the addresses that one lookup of the name returns.
     pub(super) fn with(mut self, name: &'static str, lists: &[&[&str]]) -> Self {
-        let parse = |addresses: &&[&str]| addresses.iter().map(|ip| ip.parse().unwrap()).collect();
-        self.addresses
-            .insert(name, lists.iter().map(parse).collect());
+        let mut parsed_lists: Vec<Vec<IpAddr>> = Vec::new();
+        for addresses in lists {
+            parsed_lists.push(addresses.iter().map(|ip| ip.parse().unwrap()).collect());
+        }
+        self.addresses.insert(name, parsed_lists);
         self
     }
 

@@ -4,9 +4,12 @@ use super::*;
 
 #[tokio::test]
 async fn limits_the_total_time() {
+    const GATEWAYS: usize = 9;
     let slow = Server::start(|_| Reply::Drip(b"HTTP/1.1 200 X\r\nx: ".to_vec())).await;
     let rpc = chain(&["ipfs://QmX".to_owned()]).await;
-    let ipfs_gateways = (0..9).map(|n| format!("{}/{n}", slow.url())).collect();
+    let ipfs_gateways = (0..GATEWAYS)
+        .map(|n| format!("{}/{n}", slow.url()))
+        .collect();
     let sources = TokenSources {
         ipfs_gateways,
         ..sources(&[&rpc])
@@ -24,7 +27,7 @@ async fn limits_the_total_time() {
         "cannot read the document of the token in time",
     );
     // Within 700 ms, the service cannot try nine gateways for 300 ms each.
-    assert!(slow.accepted() < 9);
+    assert!(slow.accepted() < GATEWAYS);
 }
 
 #[tokio::test]
@@ -44,6 +47,7 @@ async fn a_hundred_callers_share_one_read() {
             };
             let token = GetTokenUri {
                 address: address.parse().unwrap(),
+                // The default is ERC-721.
                 standard: None,
                 ..token(0, "ERC721")
             };
@@ -62,7 +66,7 @@ async fn a_hundred_callers_share_one_read() {
         Ok(DOCUMENT)
     );
     // Each of the 100 callers misses the cache of URIs and the cache of documents. The last call
-    // hits both.
+    // hits both caches. Then no read is in flight.
     let metrics = &upstream.reader.metrics;
     assert_eq!(
         (
@@ -86,7 +90,11 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     )
     .await;
     assert!(first.is_err());
-    assert_eq!(upstream.reader.metrics.reads.get(), 1);
+    assert_eq!(
+        upstream.reader.metrics.reads.get(),
+        1,
+        "the read is still in flight"
+    );
     assert_eq!(
         upstream
             .document(&token(0, "ERC721"), false)
@@ -199,19 +207,21 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
 
 #[tokio::test]
 async fn limits_parallel_reads() {
+    const CALLS: usize = 10;
+    const SLOTS: usize = 3;
     // A read takes longer than the 100 ms that the other calls wait for a slot.
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
-    let uris: Vec<String> = (0..10).map(|n| format!("{}/{n}", web.url())).collect();
+    let uris: Vec<String> = (0..CALLS).map(|n| format!("{}/{n}", web.url())).collect();
     let rpc = chain(&uris).await;
     let upstream = Arc::new(upstream(
         sources(&[&rpc]),
         Limits {
-            reads: 3,
+            reads: SLOTS,
             ..limits()
         },
     ));
-    let calls = (0..10).map(|id| {
+    let calls = (0..CALLS).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721"), false).await) })
     });
@@ -232,7 +242,7 @@ async fn limits_parallel_reads() {
             web.max_concurrent(),
             upstream.reader.metrics.busy.get()
         ),
-        (3, 7, 3, 7)
+        (SLOTS, CALLS - SLOTS, SLOTS, (CALLS - SLOTS) as u64)
     );
     // Status 429 is not cached.
     assert_eq!(
@@ -246,21 +256,25 @@ async fn limits_parallel_reads() {
 
 #[tokio::test]
 async fn limits_parallel_requests_to_one_host() {
+    const SLOW_CALLS: usize = 5;
+    const SLOTS_PER_HOST: usize = 2;
     // A request takes longer than the 100 ms that the other calls wait for a slot.
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
     let quick = Server::start_at("127.0.0.2:0", |_| ok("{}")).await;
-    let mut uris: Vec<String> = (0..5).map(|n| format!("{}/{n}", web.url())).collect();
+    let mut uris: Vec<String> = (0..SLOW_CALLS)
+        .map(|n| format!("{}/{n}", web.url()))
+        .collect();
     uris.push(quick.url());
     let rpc = chain(&uris).await;
     let upstream = Arc::new(upstream(
         sources(&[&rpc]),
         Limits {
-            per_host: 2,
+            per_host: SLOTS_PER_HOST,
             ..limits()
         },
     ));
-    let calls = (0..6).map(|id| {
+    let calls = (0..uris.len()).map(|id| {
         let upstream = upstream.clone();
         tokio::spawn(async move { upstream.document(&token(id, "ERC721"), false).await })
     });
@@ -272,16 +286,17 @@ async fn limits_parallel_requests_to_one_host() {
                 .map_or_else(|failure| failure.status, |_| 200),
         );
     }
-    assert_eq!(statuses[5], 200);
+    assert_eq!(statuses[SLOW_CALLS], 200, "the quick host has free slots");
     assert_eq!(
         statuses.iter().filter(|status| **status == 429).count(),
-        3,
+        SLOW_CALLS - SLOTS_PER_HOST,
         "{statuses:?}"
     );
-    assert_eq!(web.max_concurrent(), 2);
+    assert_eq!(web.max_concurrent(), SLOTS_PER_HOST);
 }
 
-/// A collection reveals its tokens: the contract returns a different URI for the token.
+/// The contract returns one URI in each stage. Between stages 0 and 1, a collection reveals its
+/// tokens, so the URI of the token changes.
 #[tokio::test]
 async fn reads_the_uri_of_a_token_more_often_than_its_document() {
     let ms = Duration::from_millis;
@@ -315,11 +330,12 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
 }
 
 #[tokio::test]
-async fn tokens_with_one_uri_share_its_document() {
+async fn tokens_with_the_same_uri_share_its_document() {
     let web = Server::start(|_| ok("{}")).await;
-    let rpc = chain(&vec![web.url(); 20]).await;
+    let uris = vec![web.url(); 20];
+    let rpc = chain(&uris).await;
     let upstream = upstream(sources(&[&rpc]), limits());
-    for id in 0..20 {
+    for id in 0..uris.len() {
         assert_eq!(
             upstream
                 .document(&token(id, "ERC721"), false)
@@ -328,11 +344,14 @@ async fn tokens_with_one_uri_share_its_document() {
             Ok("{}")
         );
     }
-    assert_eq!((rpc.requests().len(), web.requests().len()), (20, 1));
+    assert_eq!(
+        (rpc.requests().len(), web.requests().len()),
+        (uris.len(), 1)
+    );
 }
 
 #[tokio::test]
-async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
+async fn concurrent_renewals_share_one_new_read_of_the_uri_and_the_document() {
     let count = Arc::new(AtomicUsize::new(0));
     let web_count = count.clone();
     let web = Server::start(move |_| {
@@ -351,7 +370,8 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     );
     let renewals = (0..5).map(|_| {
         let upstream = upstream.clone();
-        tokio::spawn(async move { upstream.document(&token(0, "ERC721"), true).await })
+        let renew = true;
+        tokio::spawn(async move { upstream.document(&token(0, "ERC721"), renew).await })
     });
     for renewal in renewals.collect::<Vec<_>>() {
         assert_eq!(renewal.await.unwrap().as_deref(), Ok("[1]"));
@@ -366,9 +386,11 @@ async fn a_renewal_reads_the_uri_and_the_document_again_once_for_all_who_ask() {
     assert_eq!((rpc.requests().len(), web.requests().len()), (2, 2));
 }
 
-/// 400 documents of 8 KiB do not fit into a cache of 1 MiB.
+/// The cache of URIs has a limit of 1 MiB. 400 URIs do not fit, because each of them contains a
+/// document of 8 KiB.
 #[tokio::test]
-async fn the_caches_have_a_limit_of_bytes() {
+async fn the_cache_of_uris_has_a_limit_of_bytes() {
+    const MAX_BYTES: u64 = 1 << 20;
     let document = format!("[\"{}\"]", "x".repeat(8 << 10));
     let uris: Vec<String> = (0..400)
         .map(|id| format!("data:application/json,[{id},{document}]"))
@@ -377,7 +399,7 @@ async fn the_caches_have_a_limit_of_bytes() {
     let upstream = upstream(
         sources(&[&rpc]),
         Limits {
-            cache: 1 << 20,
+            cache: MAX_BYTES,
             ..limits()
         },
     );
@@ -385,7 +407,7 @@ async fn the_caches_have_a_limit_of_bytes() {
         assert!(upstream.document(&token(id, "ERC721"), false).await.is_ok());
     }
     let bytes = upstream.uris.weighted_size().await;
-    assert!(bytes > 1 << 19 && bytes <= 1 << 20, "{bytes} bytes");
+    assert!(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, "{bytes} bytes");
 }
 
 /// Only the value stays in the cache. Failures that stay would evict the value.
@@ -407,7 +429,7 @@ async fn failures_leave_the_cache_when_they_expire() {
             .await
             .is_ok()
     );
-    let bytes = cache.weighted_size().await;
+    let bytes_of_value = cache.weighted_size().await;
     for status in [404, 422, 429, 500, 502, 504] {
         let failure = Failure::new(status, "x".repeat(1000));
         assert!(
@@ -418,7 +440,7 @@ async fn failures_leave_the_cache_when_they_expire() {
         );
     }
     let only_the_value = async {
-        while cache.weighted_size().await != bytes {
+        while cache.weighted_size().await != bytes_of_value {
             tokio::time::sleep(ms(100)).await;
         }
     };

@@ -89,6 +89,7 @@ impl Harness {
         self.uri(&format!("http://{host}:P/r/{status}/{hex}"))
     }
 
+    /// URLs on the public listener that redirect to private addresses, with each redirect status.
     fn redirects(&self) -> Vec<String> {
         let mut uris = Vec::new();
         for status in [301, 302, 303, 307, 308] {
@@ -102,7 +103,7 @@ impl Harness {
     }
 
     /// The number of connections to the private listeners.
-    fn reached(&self) -> usize {
+    fn private_connections(&self) -> usize {
         self.private.iter().map(Server::accepted).sum()
     }
 
@@ -127,9 +128,9 @@ impl Harness {
                 ..limits()
             };
             let upstream = upstream_with(&sources, limits, Arc::new(names()));
-            let before = self.reached();
+            let before = self.private_connections();
             let result = upstream.document(&token(id, "ERC721"), false).await;
-            let connections = self.reached() - before;
+            let connections = self.private_connections() - before;
             check(uri, connections, result, upstream.reader.metrics.clone());
         }
     }
@@ -156,7 +157,7 @@ async fn with_allow_private_every_payload_reaches_a_listener() {
 }
 
 #[tokio::test]
-async fn no_payload_makes_a_connection() {
+async fn no_payload_makes_a_connection_to_a_private_listener() {
     let harness = Harness::new().await;
     let listed = [REACHING, NEVER, ELSEWHERE].concat();
     let payloads: Vec<String> = listed
@@ -164,29 +165,31 @@ async fn no_payload_makes_a_connection() {
         .map(|payload| harness.uri(payload))
         .chain(harness.redirects())
         .collect();
-    assert!(payloads.len() >= 80);
+    assert!(payloads.len() >= 80, "the lists have lost payloads");
     let mut messages = std::collections::BTreeSet::new();
     harness
-        .read(&payloads, false, |uri, connections, result, metrics| {
-            assert_eq!(connections, 0, "{uri}");
-            let failure = result.expect_err(uri);
-            let is_url = uri::resolve(uri::trimmed(uri), &uri::Gateways::default()).is_some();
+        .read(&payloads, false, |payload, connections, result, metrics| {
+            assert_eq!(connections, 0, "{payload}");
+            let failure = result.expect_err(payload);
+            let no_gateways = uri::Gateways::default();
+            let is_url = uri::resolve(uri::trimmed(payload), &no_gateways).is_some();
             if is_url {
-                assert_eq!(failure.status, 502, "{uri}");
-                assert!(metrics.refused.get() > 0, "{uri}: {metrics:?}");
+                assert_eq!(failure.status, 502, "{payload}");
+                assert!(metrics.refused.get() > 0, "{payload}: {metrics:?}");
                 messages.insert(failure.message);
             } else {
                 // A payload that is not a URL never reaches the guard.
-                assert_eq!(failure.status, 422, "{uri}");
+                assert_eq!(failure.status, 422, "{payload}");
             }
         })
         .await;
     // A connection that comes late is counted too.
     tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(harness.reached(), 0);
+    assert_eq!(harness.private_connections(), 0);
     assert!(harness.public.accepted() > 0, "the redirects began");
-    // The messages do not depend on the target: a closed port and an unknown name have the same
+    // The message does not depend on the target: a closed port and an unknown name have the same
     // message as a URL that the guard refuses.
+    assert_eq!(messages.len(), 1, "{messages:?}");
     let unreachable = ["http://127.0.0.3:P/", "http://nowhere.test:P/"].map(|uri| harness.uri(uri));
     harness
         .read(&unreachable, false, |uri, _, result, metrics| {
@@ -195,7 +198,6 @@ async fn no_payload_makes_a_connection() {
             assert!(messages.contains(&failure.message), "{uri}: {failure:?}");
         })
         .await;
-    assert_eq!(messages.len(), 1, "{messages:?}");
 }
 
 #[tokio::test]
@@ -239,12 +241,12 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
         is_global: seems_global,
         ..limits()
     };
-    let names = Arc::new(names());
+    let resolver = Arc::new(names());
     let sources = TokenSources {
         allow_private: false,
         ..sources(&[&rpc])
     };
-    let upstream = upstream_with(&sources, limits, names.clone());
+    let upstream = upstream_with(&sources, limits, resolver.clone());
     assert_eq!(
         upstream
             .document(&token(0, "ERC721"), false)
@@ -252,14 +254,17 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
             .as_deref(),
         Ok("[\"public\"]")
     );
-    assert_eq!(names.lookup_count("rebind.test"), 1);
+    assert_eq!(resolver.lookup_count("rebind.test"), 1);
     assert_fails(
         upstream.document(&token(1, "ERC721"), false).await,
         502,
         "Cannot read the document",
     );
     assert_eq!(
-        (names.lookup_count("rebind.test"), harness.reached()),
+        (
+            resolver.lookup_count("rebind.test"),
+            harness.private_connections()
+        ),
         (2, 0)
     );
 }
@@ -292,6 +297,7 @@ async fn does_not_trust_redirects_of_a_gateway() {
         ipfs_gateways,
         ..sources(&[&rpc])
     };
+    // Both ports are allowed, so only the address can be the reason to refuse a URL.
     let limits = Limits {
         ports: vec![port, harness.other_port],
         is_global: seems_global,
@@ -316,10 +322,14 @@ async fn does_not_trust_redirects_of_a_gateway() {
         502,
         "Cannot read the document",
     );
-    assert_eq!((gateway.requests().len(), harness.reached()), (2, 0));
+    assert_eq!(
+        (gateway.requests().len(), harness.private_connections()),
+        (2, 0)
+    );
 }
 
-/// Lookups for token URIs that hang do not delay lookups for gateways and endpoints.
+/// A lookup of `slow.test` takes a minute. Lookups for token URIs that hang do not delay lookups
+/// for gateways.
 #[tokio::test]
 async fn slow_lookups_do_not_delay_gateways() {
     let gateway = Server::start(|_| ok("[\"gateway\"]")).await;
@@ -332,13 +342,13 @@ async fn slow_lookups_do_not_delay_gateways() {
         ipfs_gateways,
         ..sources(&[&rpc])
     };
-    let names = Arc::new(names());
+    let resolver = Arc::new(names());
     let limits = Limits {
         lookups: 1,
         fetch: Duration::from_millis(300),
         ..limits()
     };
-    let upstream = upstream_with(&sources, limits, names.clone());
+    let upstream = upstream_with(&sources, limits, resolver.clone());
     for id in [0, 1] {
         assert_fails(
             upstream.document(&token(id, "ERC721"), false).await,
@@ -346,7 +356,9 @@ async fn slow_lookups_do_not_delay_gateways() {
             "no document from the URI of the token in time",
         );
     }
-    assert_eq!(names.lookup_count("slow.test"), 1);
+    // The lookup for the first URI hangs in the only slot, so the lookup for the second URI did not
+    // begin.
+    assert_eq!(resolver.lookup_count("slow.test"), 1);
     assert_eq!(
         upstream
             .document(&token(2, "ERC721"), false)

@@ -2,8 +2,8 @@
 
 use super::FixedResolver;
 
-/// Payloads that reach a listener without the guard. `P` stands for the allowed port, and `Q` for a
-/// different port with a listener.
+/// Payloads that reach a listener with `allow_private`, which allows every address and port. `P`
+/// stands for the allowed port, and `Q` for a different port with a listener.
 pub(super) const REACHING: &[&str] = &[
     // IPv4 addresses in every notation (WHATWG URL §3.5).
     "http://127.0.0.1:P/",
@@ -35,6 +35,7 @@ pub(super) const REACHING: &[&str] = &[
     "http://0:P/",
     "http://0.0.0.0:P/",
     "http://0x0:P/",
+    // Unusual text around the address.
     "http://127.0.0.1:P\\@public.test/",
     "http:///127.0.0.1:P/",
     "HTTP://127.0.0.1:P/",
@@ -125,8 +126,8 @@ pub(super) const NEVER: &[&str] = &[
     "http://",
 ];
 
-/// Payloads with addresses on which a test cannot listen. The test checks the metric `refused`
-/// instead.
+/// Payloads with private or special addresses on which a test cannot listen, such as the metadata
+/// services of clouds. The test checks the metric `refused` instead.
 pub(super) const ELSEWHERE: &[&str] = &[
     "http://10.0.0.1:P/",
     "http://172.16.0.1:P/",
@@ -172,6 +173,7 @@ pub(super) const REDIRECTED: &[&str] = &[
     "http://private.test:P/",
     "http://mapped.test:P/",
     "http://0x7f.1:P/",
+    // A second redirect.
     "http://public.test:P/again/127.0.0.1",
 ];
 
