@@ -26,7 +26,7 @@ export type { SimulatedFailure } from "./embedded/failures.js";
 export interface EmbeddedServiceOptions {
   /** The records: `tokens`, `transfers` and `ethereals`, each an array or text with one JSON object on a line. */
   dataset?: Dataset | undefined;
-  /** Valid API keys, in the same forms. */
+  /** Valid API keys: an array, or text with one JSON object on a line. */
   keys?: readonly KeyRecord[] | string | undefined;
   /** Path prefix of the service's base URL. */
   basePath?: string | undefined;
@@ -172,6 +172,7 @@ export class EmbeddedService {
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
     if (delayMs > 0) await delay(delayMs, request);
     if (typeof outcome === "string") throw new TypeError("Simulated network failure.");
+    // A Response with the status 204 or 304 must have no body, not even an empty text.
     return new Response(outcome.body || null, { status: outcome.status, headers: outcome.headers });
   };
 
@@ -230,7 +231,7 @@ function delay(ms: number, request: Request): Promise<void> {
       settle();
     };
     const onAbort = (): void => end(() => reject(signal?.reason as Error));
-    const timer = ms === Infinity ? undefined : setTimeout(end, ms, resolve);
+    const timer = ms === Infinity ? undefined : setTimeout(() => end(resolve), ms);
     signal?.addEventListener("abort", onAbort);
   });
 }

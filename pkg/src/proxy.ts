@@ -86,7 +86,8 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * Returns a function that responds to the requests of your pages: it adds the API key and calls the service. A failure
  * is a response with `{ "message" }`. The page needs a client with `proxied: true`.
  *
- * Every visitor who can send a request to the handler uses your key. Check the session of your app before you call it.
+ * Every visitor who can send a request to the handler uses your key. Check the session of your app before you call the
+ * handler.
  *
  * @param options where the service is, the key, and what the proxy allows
  * @returns a function from a request to a response
@@ -105,7 +106,11 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const withRust = <T>(callback: (rust: wasm.Proxy) => T): T =>
     proxyInstance().call((glue) => callback(object.current(glue)));
   // Read once, because each getter calls Rust.
-  const { timeoutMs, headers } = withRust(({ timeoutMs, headers }) => ({ timeoutMs, headers }));
+  const { timeoutMs, optionHeaders } = withRust((rust) => ({
+    timeoutMs: rust.timeoutMs,
+    optionHeaders: rust.headers,
+  }));
+  // Throws for an invalid key. A function for the key is called only for a request.
   if (typeof proxyOptions.apiKey !== "function") checkApiKey(proxyOptions.apiKey);
   const fetch = wrapFetch(proxyOptions.fetch);
   return async (request) => {
@@ -122,7 +127,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
       const response = await exchange.send(
         fetch,
         forward,
-        requestHeaders(headers, request, apiKey),
+        requestHeaders(optionHeaders, request, apiKey),
       );
       const failureResponse: ResponseContext["failureResponse"] = (status, body, hasRetryAfter) =>
         withRust((rust) => rust.failureResponse(status, body, hasRetryAfter, apiKey));
@@ -185,7 +190,7 @@ async function resolveApiKey(apiKey: ProxyOptions["apiKey"]): Promise<string> {
 /** Returns a key that is usable; throws for any other value. */
 function checkApiKey(key: unknown): string {
   const isMissing = key === undefined || key === null;
-  // Rust refuses the empty text, and so a value that is not a string.
+  // For a value that is not a string, Rust gets the empty text, which it refuses.
   const text = typeof key === "string" ? key : "";
   return proxyInstance().call((glue) => glue.checkApiKey(isMissing ? undefined : text));
 }

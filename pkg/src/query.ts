@@ -1,6 +1,6 @@
 /**
- * Options for TanStack Query, which caches results, shares them between components and refetches them. They are plain
- * objects, so that this entry depends on no adapter and no version of TanStack Query.
+ * Options for TanStack Query, which caches results, shares them between components and refetches them. The options are
+ * plain objects, so that this entry depends on no adapter and no version of TanStack Query.
  *
  * The functions throw an `EtherealQueryError` of kind `invalid_argument` for an argument of the wrong type. For a value
  * that breaks its rule, the query rejects with such an error.
@@ -184,7 +184,7 @@ export function bridgeTransferOptions(
       const failure = isEtherealQueryError(error) ? error : undefined;
       const phase = phaseOf(data);
       const isInProgress = phase === "pending" || phase === "manual";
-      // Without a result, the first fetch has failed, and the phase is unknown.
+      // Without a result, the phase is unknown. The query then polls only after an error that may pass.
       const isPolled = data === undefined ? failure && mayPass(failure) : isInProgress;
       return isPolled ? Math.max(INTERVAL_MS, failure?.retryAfterMs ?? 0) : false;
     },

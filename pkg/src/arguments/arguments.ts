@@ -32,9 +32,9 @@ export function readArguments(
   declared: readonly string[],
   secret: unknown,
 ): { parameters: Values; options: wasm.CallOptions | undefined; signal: CallOptions["signal"] } {
-  const named = { ...query, ...readCallOptions(options) };
-  refuseUnknown(named, [...CALL_OPTIONS, ...declared, ...names], secret);
-  const { signal, ...members } = named;
+  const queryAndOptions = { ...query, ...readCallOptions(options) };
+  refuseUnknown(queryAndOptions, [...CALL_OPTIONS, ...declared, ...names], secret);
+  const { signal, ...members } = queryAndOptions;
   const parameters: Record<string, unknown> = { ...values };
   const callOptions: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(members)) {

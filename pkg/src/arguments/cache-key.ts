@@ -20,7 +20,7 @@ export function tokenKey(
   };
 }
 
-/** The standards by the spellings that the client accepts; the service assumes the first. */
+/** The standards by the spellings that the client accepts. The service assumes ERC721 for an absent standard. */
 const STANDARDS = new Map([
   ["", "ERC721"],
   ["0", "ERC721"],

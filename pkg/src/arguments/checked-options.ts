@@ -6,7 +6,7 @@ import { textOf } from "../errors/unknown-value.js";
 
 /**
  * Refuses an option that is not in `known`, because the caller must learn of a mistyped name. The error does not show a
- * name that contains `secret`, the API key of the client.
+ * name that contains `secret`, the API key of the client, unless the name is like a known name.
  */
 export function refuseUnknown(options: object, known: readonly string[], secret?: unknown): void {
   const key = typeof secret === "string" ? secret.trim() : "";
@@ -15,8 +15,8 @@ export function refuseUnknown(options: object, known: readonly string[], secret?
     const similar = similarName(name, known);
     const advice = similar ? `Did you mean "${similar}"?` : `Known options: ${known.join(", ")}.`;
     const hasKey = key !== "" && name.includes(key);
-    const isShown = name.length <= MAX_SHOWN_LENGTH && !hasKey;
-    const shown = similar || isShown ? quoted(name) : `of ${name.length} characters`;
+    const isShown = similar !== undefined || (name.length <= MAX_SHOWN_LENGTH && !hasKey);
+    const shown = isShown ? quoted(name) : `of ${name.length} characters`;
     throw invalidArgument("options", `Unknown option ${shown}. ${advice}`);
   }
 }

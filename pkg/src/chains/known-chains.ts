@@ -76,7 +76,7 @@ export function explorerUrl(
   return known && isValid(value) ? `${known.explorer}/${kind}/${value}` : undefined;
 }
 
-/** The known messaging relays by their names in routes, with the page of a transaction. */
+/** The known messaging relays by their names in routes. `explorer` is the origin of the relay's explorer. */
 const RELAYS = new Map([["wormhole", { name: "Wormhole", explorer: "https://wormholescan.io" }]]);
 
 /** Relay of a transfer whose record does not name the relay. Statuses and fields have Wormhole's initials, `wh`. */

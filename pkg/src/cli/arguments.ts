@@ -5,7 +5,10 @@ import { closest } from "./closest.js";
 import { type Command, CommandError, type OptionTable } from "./command.js";
 import { EXIT } from "./exit-code.js";
 
-/** Options that would hold a key, which every user of the machine could then read. */
+/**
+ * Matches options that would hold a key, such as `--key`, `--api-key` and `--x-api-key`. Every user of the machine could
+ * read the key.
+ */
 const KEY_OPTION = /^-*(x-?)?(api-?)?key$/i;
 
 export interface ParsedArguments {
@@ -34,6 +37,7 @@ export function parseArguments(
     const { placeholder, multiple } = option;
     const value = placeholder === undefined ? readSwitch(token) : readValue(token, placeholder);
     const earlierValue = values[name];
+    // A switch may be repeated.
     if (earlierValue === undefined || value === true) {
       values[name] = value;
     } else if (multiple) {
@@ -91,7 +95,10 @@ function readValue({ rawName, value, inlineValue }: OptionToken, placeholder: st
   return value;
 }
 
-/** The name of an unknown option for a message. A name with unusual characters is hidden, because it may be a key. */
+/**
+ * The name of an unknown option for a message. A name that is long, or that has other characters than letters, `-` and
+ * `_`, is hidden, because it may be a key.
+ */
 export function optionName(rawName: string): string {
   return /^--?[a-z][a-z_-]{0,30}$/i.test(rawName)
     ? rawName

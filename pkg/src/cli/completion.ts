@@ -27,6 +27,7 @@ const SCRIPTS: Record<string, (list: readonly Completions[]) => string> = {
 };
 
 function bashScript(list: readonly Completions[]): string {
+  // Each pattern of the `case` has the position of the cursor, the command, and the previous word.
   const cases = list.flatMap((completions) => {
     const { command, values } = completions;
     const valueCases = Array.from(
@@ -35,7 +36,6 @@ function bashScript(list: readonly Completions[]): string {
     );
     return [...valueCases, `    *:${command}:*) words="${wordsOf(completions)}" ;;`];
   });
-  // A pattern has the position of the cursor, the command, and the previous word.
   return `_ethereal_query() {
   local words
   case "$COMP_CWORD:\${COMP_WORDS[1]}:\${COMP_WORDS[COMP_CWORD-1]}" in
@@ -48,6 +48,7 @@ complete -o default -F _ethereal_query ${PROGRAM}`;
 }
 
 function zshScript(list: readonly Completions[]): string {
+  // Each pattern of the `case` has the command and the previous word.
   const cases = list.flatMap((completions) => {
     const { command, takesFiles, values } = completions;
     const valueCases = Array.from(
@@ -57,7 +58,6 @@ function zshScript(list: readonly Completions[]): string {
     const files = takesFiles ? "; _files" : "";
     return [...valueCases, `    ${command}:*) compadd -- ${wordsOf(completions)}${files} ;;`];
   });
-  // A pattern has the command and the previous word.
   return `#compdef ${PROGRAM}
 _ethereal_query() {
   if (( CURRENT == 2 )); then
@@ -73,7 +73,8 @@ compdef _ethereal_query ${PROGRAM}`;
 
 function fishScript(list: readonly Completions[]): string {
   const fileCommands = commandNames(list.filter(({ takesFiles }) => takesFiles));
-  // With `-f`, fish suggests no files.
+  // For fish, `-n` is a condition, `-f` suggests no files, `-a` suggests words, and `-l` suggests a long option. With
+  // `-x`, the option needs a value.
   const lines = [`complete -c ${PROGRAM} -n "not __fish_seen_subcommand_from ${fileCommands}" -f`];
   for (const { command, options, operands, values } of list) {
     const after = `complete -c ${PROGRAM} -n "__fish_seen_subcommand_from ${command}"`;
@@ -97,7 +98,7 @@ function wordsOf({ operands, options }: Completions): string {
   return [...operands, ...options].join(" ");
 }
 
-/** Reads the table of a command. An option such as `mainnet|sepolia` takes one of a few words. */
+/** Reads the table of a command. A placeholder such as `mainnet|sepolia` lists the words that the option takes. */
 function completionsOf({ name: command, operands, options }: Command): Completions {
   const values = new Map<string, string[]>();
   for (const [name, { placeholder = "" }] of Object.entries(options)) {
@@ -108,6 +109,7 @@ function completionsOf({ name: command, operands, options }: Command): Completio
     command,
     takesFiles: operands.includes("FILE…"),
     options: Object.keys(options).map((name) => `--${name}`),
+    // Only this command, `completion`, has an operand with known words: the name of a shell.
     operands: command === NAME ? Object.keys(SCRIPTS) : [],
     values,
   };

@@ -1,4 +1,4 @@
-// The client of a command, from its options and from the environment.
+// Creates the client of a command from the options of the command and from the environment.
 
 import { Client } from "../client/client.js";
 import { DEFAULTS } from "../generated/calls.js";
@@ -13,7 +13,7 @@ export const VARIABLES = {
   key: "ETHEREAL_QUERY_API_KEY",
 } as const;
 
-/** The options that every command with a `--json` has. */
+/** The options for the output. A command that cannot print JSON has only `help`. */
 export const OUTPUT_OPTIONS = {
   json: { help: "print JSON for programs" },
   help: { help: "print this help" },
@@ -54,9 +54,8 @@ export function connect(
     maxRetries: readInteger("max-retries", values["max-retries"]),
     allowInsecure: values["allow-insecure"],
     onRetry: ({ reason, status, delayMs }: RetryEvent) => {
-      output.note(
-        `Retrying in ${Math.ceil(delayMs)} ms (${reason}${status === undefined ? "" : ` ${status}`}).`,
-      );
+      const cause = status === undefined ? reason : `${reason} ${status}`;
+      output.note(`Retrying in ${Math.ceil(delayMs)} ms (${cause}).`);
     },
   });
 }

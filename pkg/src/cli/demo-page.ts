@@ -17,13 +17,17 @@ export interface DemoPage {
   readonly watchOptions: WatchOptions;
 }
 
-/** The path of a script of the package: `/dist/FILE.js` or `/dist/FOLDER/FILE.js`. No name begins with a dot. */
+/**
+ * The path of a script of the package: `/dist/FILE.js` or `/dist/FOLDER/FILE.js`. No name begins with a dot, so a path
+ * with `..` does not match.
+ */
 const SCRIPT = /^\/dist\/((?:\w[\w-]*\/)?\w[\w-]*\.js)$/;
 
 /** The service with the page at `/`, and with the scripts of the package that the page imports. */
 export function withPage(service: Service, values: DemoPage): Service {
-  // The page requests the document from the service.
+  // The page itself requests the document of the token, so its values do not contain the document.
   const { document, ...token } = TOKEN;
+  // The replacement is a function, because a string could contain patterns such as `$&`.
   const text = page.replace("DEMO", () => JSON.stringify({ ...values, token }));
   return {
     async fetch(input, init) {
@@ -38,10 +42,11 @@ export function withPage(service: Service, values: DemoPage): Service {
   };
 }
 
-/** The text of a script in the folder of the package; `undefined` if there is no such script. */
+/** The text of a script in the folder `dist`; `undefined` if there is no such script. */
 async function readScript(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   try {
+    // `scripts/bundle.mjs` writes this module into `dist/cli/main.js`.
     return await readFile(new URL(`../${path}`, import.meta.url), "utf8");
   } catch {
     return undefined;

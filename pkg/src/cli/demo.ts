@@ -16,7 +16,7 @@ import { drawRecord, progressLine } from "./transfer.js";
 
 /** The key of the simulated service, which has no secrets. */
 const KEY = "demo";
-/** The index of the simulated transfer with the longest route. */
+/** The index of the simulated transfer with the longest route, which takes 40 seconds. */
 const KIND = 1;
 const WATCH_OPTIONS = { intervalMs: 500, maxIntervalMs: 500 };
 
@@ -52,6 +52,7 @@ export const demo = defineCommand({
       output.note("Press Ctrl-C to end the service.");
       if (!signal.aborted) await once(signal, "abort");
     } catch (error) {
+      // Ctrl-C also ends the watch with an error, but is a normal end of the demo.
       if (!signal.aborted) throw error;
     } finally {
       await close();
@@ -60,7 +61,7 @@ export const demo = defineCommand({
   },
 });
 
-/** Draws the transfer until it ends: in place on a terminal, elsewhere a line for each change. */
+/** Follows the transfer. On a terminal, each drawing replaces the last drawing; elsewhere, each change adds a line. */
 async function follow(
   client: Client,
   hash: string,
@@ -74,7 +75,7 @@ async function follow(
   })) {
     if (!transfer) continue;
     if (output.isTerminal) {
-      // Moves up to the first line of the last drawing, and clears from there.
+      // The escape sequences move the cursor to the first line of the last drawing, and clear the terminal from there.
       if (drawnLines > 0) await output.write(`\x1b[${drawnLines}A\x1b[J`);
       drawnLines = await drawRecord(transfer, output);
     } else await output.line(progressLine(phase, steps, output));

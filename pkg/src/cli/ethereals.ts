@@ -64,7 +64,8 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      // Only this list may have names of chains, so only this list is split here. The client splits the other lists.
+      // Only this list may have names of chains, which the client does not know. So only this list is split here. The
+      // client splits the other lists.
       sourceChains: values["source-chain"]
         ?.split(",")
         .map((text) => chainIdOf("source-chain", text)),

@@ -3,8 +3,8 @@
 import type { ErrorKind } from "../generated/errors.js";
 
 /**
- * Exit codes. 1 is any failure, because Node.js and npx exit with 1 when they fail. GitHub's `gh` also uses 4 for a
- * missing authentication.
+ * Exit codes. Any failure without a special code is 1, because Node.js and npx exit with 1 when they fail. GitHub's
+ * `gh` also uses 4 for a missing authentication. The code for a signal is 128 plus its number, as in a shell.
  */
 export const EXIT = {
   success: 0,
@@ -31,6 +31,7 @@ export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   sigterm: "ended by SIGTERM",
 };
 
+/** Exit codes by the kind of an error. Any other kind is a `failure`. */
 const CODES: Partial<Record<ErrorKind, ExitCode>> = {
   invalid_argument: EXIT.usage,
   bad_request: EXIT.usage,

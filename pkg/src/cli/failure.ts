@@ -16,8 +16,8 @@ const ADVICE: Partial<Record<ErrorKind, string>> = {
 };
 
 /**
- * Replaces the message of the client, which is for web pages too. That message repeats the URL and the cause, which are
- * printed in separate lines.
+ * Replaces the client's message for a network error. The client's message also has the URL and the cause, which
+ * `report` prints in separate lines.
  */
 const NETWORK_MESSAGE = "The service did not respond, or the connection was lost.";
 
@@ -49,7 +49,10 @@ export function report(
   return exitCodeOf(kind);
 }
 
-/** Returns the message for a user of the program. It names an argument where the client's message has a parameter. */
+/**
+ * Returns the message for a user of the program. `Invalid chainId` at the start of the client's message, which names a
+ * parameter, becomes `Invalid --chain-id`.
+ */
 function messageFor(
   { kind, message, parameter }: EtherealQueryError,
   command: Command,
@@ -64,10 +67,12 @@ function messageFor(
   );
 }
 
+/** Returns the operand, the option or the environment variable from which the program takes a parameter. */
 function argumentName(parameter: string, { operands, options }: Command, args: string[]): string {
   if (parameter === "apiKey") return VARIABLES.key;
   const operand = parameter.toUpperCase();
   if (operands.includes(operand)) return operand;
+  // A parameter can have two options: `--timeout-ms` and `--watch-timeout-ms` both set a `timeoutMs`.
   const names = Object.entries(options)
     .filter(([name, option]) => (option.parameter ?? camelCase(name)) === parameter)
     .map(([name]) => name);
@@ -83,7 +88,7 @@ function camelCase(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Names the option or the variable of the refused value. */
+/** Says where a refused key or URL comes from. For any other parameter, refers to the help. */
 function parameterAdvice(
   { parameter }: EtherealQueryError,
   command: Command | undefined,
@@ -109,5 +114,6 @@ function messageOf(thrown: unknown): string {
     cause?: unknown;
   };
   if (cause !== undefined && cause !== null) return messageOf(cause);
-  return String(message === "" ? code : (message ?? thrown));
+  if (message === "") return String(code);
+  return String(message ?? thrown);
 }

@@ -34,7 +34,7 @@ export function amount(value: unknown, decimals?: number): string | undefined {
   }
 }
 
-/** An amount like {@link amount}, but with at most four decimals, for a column of a table. */
+/** An amount like {@link amount}, but with at most four decimals, for a column of a table: `1,234.5678…`. */
 export function shortAmount(value: unknown): string | undefined {
   return amount(value)?.replace(/^([\d,]+\.\d{4})\d+$/, "$1…");
 }
@@ -73,6 +73,7 @@ export function shortTime(value: unknown, output: Output): string | undefined {
 /** A moment in the local time zone: `2025-03-02T20:13:10+01:00`. */
 export function localIso(ms: number): string {
   const offsetMinutes = -new Date(ms).getTimezoneOffset();
+  // `toISOString` writes the time in UTC, so the time is first moved by the offset.
   const local = new Date(ms + offsetMinutes * 60_000).toISOString().replace(/\.\d+Z$/, "");
   const sign = offsetMinutes < 0 ? "-" : "+";
   return `${local}${sign}${twoDigits(offsetMinutes / 60)}:${twoDigits(offsetMinutes % 60)}`;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program `ethereal-query`.
+// The entry point of the program `ethereal-query`: runs the command that the first argument names.
 
 import { readFileSync } from "node:fs";
 import { optionName, parseArguments } from "./arguments.js";
@@ -30,7 +30,7 @@ const COMMANDS: readonly Command[] = [
 
 async function main(args: string[]): Promise<ExitCode> {
   const { env } = process;
-  // The output hides the key.
+  // `Output` never shows the key on standard error.
   const output = new Output(process.stdout, process.stderr, env, env[VARIABLES.key]);
   const interruption = new AbortController();
   // After `once`, a second signal has no listener and ends the process.

@@ -5,6 +5,7 @@ import type { WriteStream } from "node:tty";
 import { EXIT } from "./exit-code.js";
 import { safe, safeJson } from "./text.js";
 
+/** The numbers of the colours in ANSI escape sequences. */
 const COLORS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
 export type Color = keyof typeof COLORS;
@@ -81,13 +82,14 @@ export class Output {
 
 /**
  * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. Each `=` at
- * the end of the key is optional: in an argument such as `--a+=`, the `=` ends the name of an option.
+ * the end of the key is optional: of the argument `--a+=`, an error message may show only the name, `--a+`.
  */
 function spellingsOf(key: string): RegExp {
   const withoutFinalEquals = key.replace(/(?<=.)=+$/, "");
   const patterns = Array.from(withoutFinalEquals, (letter) => {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
-    // A further percent-encoding replaces `%` by `%25`.
+    // For `+`, this is `(?:\u{2b}|%(?:25)*2b)`: the letter, or `%` and its code. Each further percent-encoding of the
+    // key writes `%25` instead of `%`.
     return `(?:\\u{${code}}|%(?:25)*${code})`;
   });
   return new RegExp(`${patterns.join("")}(?:=|%(?:25)*3d)*`, "giu");

@@ -9,6 +9,9 @@ import { amount } from "./format.js";
 import { type LabelledText, factLines } from "./table.js";
 import { safe } from "./text.js";
 
+/** Maximum number of characters that are printed of the name of a permission area. */
+const MAX_AREA_LENGTH = 30;
+
 export const project = defineCommand({
   name: "project",
   summary: `print owner, permissions and balance of the key in ${VARIABLES.key}`,
@@ -39,7 +42,7 @@ function factsOf({
     ["Balance", balanceText(balanceWei, balance)],
     ...Object.entries(auth).map(
       ([area, permissions]) =>
-        [`Permission ${safe(area, 30)}`, safe(permissionText(permissions))] as const,
+        [`Permission ${safe(area, MAX_AREA_LENGTH)}`, safe(permissionText(permissions))] as const,
     ),
   ];
 }
@@ -52,6 +55,7 @@ function balanceText(
   return balance ? group(safe(balance)) : undefined;
 }
 
+/** Returns the permissions of an area in words; unchanged if they are neither `true` nor a list. */
 function permissionText(permissions: unknown): unknown {
   if (permissions === true) return "everything";
   return Array.isArray(permissions) ? permissions.join(", ") : permissions;

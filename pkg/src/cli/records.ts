@@ -7,7 +7,10 @@ import { RECORD_KINDS, type RecordKind } from "../generated/records.js";
 import { CommandError } from "./command.js";
 import { EXIT } from "./exit-code.js";
 
-/** Creates a service with the records of the files in `operands`. It accepts the keys of `keysFile`, or else `key`. */
+/**
+ * Creates a service with the records of the files that `operands` names: `FILE` or `KIND=FILE`. The service accepts the
+ * keys of `keysFile`; without this file, it accepts `key`.
+ */
 export async function loadService(
   operands: readonly string[],
   keysFile: string | undefined,
@@ -45,7 +48,7 @@ async function withKeys(
   }
 }
 
-/** The kind of the records in a file: from `transfers=FILE`, or from the beginning of the file's name. */
+/** The path of a file and the kind of its records: from `transfers=FILE`, or from the start of the file's name. */
 function kindOf(operand: string): { kind: RecordKind; path: string } {
   for (const kind of RECORD_KINDS) {
     if (operand.startsWith(`${kind}=`)) return { kind, path: operand.slice(kind.length + 1) };

@@ -89,6 +89,7 @@ export async function listen(
     await once(server.listen(port, host), "listening", { signal });
   } catch (error) {
     if (!signal.aborted) throw listenError(error as NodeJS.ErrnoException, host, port);
+    // The server may still begin to listen.
     server.close();
     throw error;
   }

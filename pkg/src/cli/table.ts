@@ -25,12 +25,15 @@ const MIN_WIDTH = 8;
 const MIN_HASH_WIDTH = 13;
 /** The width of most names. Longer texts are cut to this width before a column is left out. */
 const USUAL_TEXT_WIDTH = 24;
-/** Columns after this number are left out before texts are cut to less than `USUAL_TEXT_WIDTH`. */
+/**
+ * While the table has more columns than this number, the last column is left out before a text is cut to less than
+ * `USUAL_TEXT_WIDTH`.
+ */
 const MIN_COLUMNS = 5;
 /** What stays of the fraction of a number that is cut: the point, a digit and the ellipsis. */
 const MIN_FRACTION = ".0…";
 
-/** A table. Its columns only become wider, so that the pages of a list stay aligned. */
+/** A table. Its columns keep their widths until a later page has wider texts, so that the pages stay aligned. */
 export class Table {
   /** The columns that fit. A cut makes no column narrower than its `minWidth`. */
   readonly #columns: (Column & { width: number; minWidth: number })[];
@@ -70,7 +73,10 @@ export class Table {
     return this.#columns.reduce((sum, { width }) => sum + width, gaps) > this.output.width;
   }
 
-  /** Makes the widest columns narrower, of those that are cut at `place`, until the table fits. */
+  /**
+   * Makes columns narrower until the table fits: each time the widest of the columns that are cut at `place`. No column
+   * becomes narrower than `minWidth` or its own minimum.
+   */
   #shrink(place: "middle" | "end", minWidth = 0): void {
     while (this.#isTooWide()) {
       const candidates = this.#columns.filter(
@@ -91,6 +97,7 @@ export class Table {
     const shown = this.#columns.map(({ width, align, cut: where }, index) => {
       const cell = cells[index];
       const text = where ? cut(textOf(cell), width, where) : textOf(cell);
+      // A text that is aligned at its end has the spaces at its start.
       const padded = pad(text, width, align === "end" ? "start" : "end");
       // The last column needs no spaces behind it.
       const final = index === this.#columns.length - 1 && align !== "end" ? text : padded;
@@ -109,7 +116,8 @@ function maxWidth(texts: readonly string[]): number {
 
 /** The text of a cell, without its colour. */
 export function textOf(cell: Cell | undefined): string {
-  return cell === undefined || typeof cell === "string" ? (cell ?? "") : cell[0];
+  if (cell === undefined) return "";
+  return typeof cell === "string" ? cell : cell[0];
 }
 
 /** A term and its value. A list leaves out a term without a value. */

@@ -4,7 +4,10 @@ import stringWidth from "string-width";
 import { textStart } from "../display/text-start.js";
 import { plain, visible } from "../display/plain-text.js";
 
-/** Characters that JSON text has only within strings, and that a terminal would obey or hide. */
+/**
+ * Characters that JSON text has only within strings, and that a terminal would obey or hide: control characters from
+ * U+007F, format characters (`Cf`), and the separators of lines and paragraphs (`Zl`, `Zp`).
+ */
 const HIDDEN_IN_JSON = /[\x7f-\x9f]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
 
 // Created on first use.
@@ -12,7 +15,8 @@ let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A value of the service as one line that cannot control a terminal: escape sequences, other control
- * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON.
+ * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON. The
+ * text is cut to at most `limit` UTF-16 units.
  */
 export function safe(value: unknown, limit = 1000): string {
   const text = plain(value);
@@ -20,7 +24,7 @@ export function safe(value: unknown, limit = 1000): string {
   return visible(shown.replace(/[\t\n]+/g, " "));
 }
 
-/** JSON text with the same value that cannot control a terminal. */
+/** JSON text that has the same value as `json` and cannot control a terminal. */
 export function safeJson(json: string): string {
   // JSON has control characters below U+0020 only outside of strings, as tabs and line breaks. Of these, only `\r` can
   // overwrite text in a terminal. The JSON has the same value without it.
@@ -45,13 +49,14 @@ function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** A text in at most `width` columns: the end is cut off, or with `"middle"` the middle. */
+/** A text in at most `width` columns: its end is cut off, or its middle is cut out. */
 export function cut(text: string, width: number, where: "end" | "middle" = "end"): string {
   if (widthOf(text) <= width) return text;
   const availableWidth = width - widthOf("…");
   const endWidth = where === "middle" ? Math.floor(availableWidth / 2) : 0;
   const letters = graphemes(text);
   const start = take(letters, availableWidth - endWidth);
+  // The end is taken backwards from the last letter.
   const end = take([...letters].reverse(), endWidth).reverse();
   return [...start, "…", ...end].join("");
 }
@@ -68,7 +73,7 @@ function take(letters: string[], width: number): string[] {
   return taken;
 }
 
-/** A text with spaces behind it, or before it, up to `width` columns. */
+/** A text with spaces at one side, up to `width` columns. */
 export function pad(text: string, width: number, side: "start" | "end" = "end"): string {
   const spaces = " ".repeat(Math.max(0, width - widthOf(text)));
   return side === "end" ? text + spaces : spaces + text;

@@ -41,7 +41,7 @@ export const token = defineCommand({
   /** A link, a CAIP-19 id or `address/id` names the token, and perhaps its chain and standard. */
   readOperands([text = "", ...others], values) {
     const token = others.length === 0 ? parseTokenRef(text) : null;
-    // An empty first operand counts as missing.
+    // Operands that are not a link or an id stay unchanged. An empty first operand counts as missing.
     if (!token) return text === "" ? others : [text, ...others];
     if (token.chainId !== undefined) values["chain-id"] ??= String(token.chainId);
     if (token.standard !== undefined) values.standard ??= token.standard;
@@ -61,6 +61,7 @@ export const token = defineCommand({
       integers: "exact",
       signal,
     });
+    // A terminal could obey characters of the text. A file or a pipe gets the text unchanged.
     if (values.raw) await output.write(output.isTerminal ? `${safeJson(text)}\n` : text);
     else if (values.exact) await output.json(data);
     else if (values.json) await output.line(safeJson(text));
@@ -88,7 +89,7 @@ function factsOf(document: ExactJson, id: string): LabelledText[] {
       textOf(value),
     ]),
   ];
-  // A document of another shape, such as a list, has no field.
+  // A document of another shape, such as a list, gives no row a value.
   return rows.some(([, value]) => value !== undefined) ? rows : [["Document", safe(document)]];
 }
 

@@ -142,6 +142,7 @@ async function watch(
     const lastTransfer = lastUpdate?.transfer;
     if (!values.json && lastTransfer && !signal.aborted) await printRecord(lastTransfer, output);
   }
+  // With `--on-manual stop`, a watch also ends without an error in the phase `manual`.
   return lastUpdate?.phase === "done" ? EXIT.success : EXIT.transferFailed;
 }
 
@@ -168,9 +169,9 @@ async function printRecord(transfer: BridgeTransfer, output: Output): Promise<vo
 /** Prints the status, the amount and the route of a record, and returns the number of lines. */
 export async function drawRecord(transfer: BridgeTransfer, output: Output): Promise<number> {
   const record = readTransfer(transfer);
-  const [status] = statusFacts(record, output);
+  const [statusFact] = statusFacts(record, output);
   const lines = [
-    ...factLines([status, ["Amount", amountOf(record)]], output),
+    ...factLines([statusFact, ["Amount", amountOf(record)]], output),
     "",
     ...routeLines(routeOf(transfer), output),
   ];
@@ -224,6 +225,7 @@ function amountOf(record: TransferRecord): string | undefined {
     return `${amount(nativeAmount, decimals)} ${unit}`;
   }
   if (tokenAmount === undefined) return undefined;
+  // The amount of NFTs is their number.
   if (tokenIds.length > 0) return integer(tokenAmount);
   if (decimals === undefined) return `${integer(tokenAmount)} in the smallest unit`;
   return `${amount(tokenAmount, decimals)} ${safe(symbol ?? "tokens", MAX_SYMBOL_LENGTH)}`;

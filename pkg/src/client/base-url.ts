@@ -3,10 +3,10 @@
 import { invalidOption } from "../arguments/checked-options.js";
 import { readOr } from "../errors/unknown-value.js";
 
-/** The location for a path in a host without a location, so that Rust checks the path by the same rules. */
+/** Replaces the URL of the page in a host without `location`, such as a server. So Rust can check a path as a URL. */
 const NO_LOCATION = "https://location.invalid/";
 
-/** Returns the URL of a path; any other value unchanged. Rust checks the result. */
+/** Returns the absolute URL of a path. Returns any other value unchanged. Rust checks the result. */
 export function absoluteUrl(baseUrl: unknown): unknown {
   return isPath(baseUrl)
     ? readOr(baseUrl, () => new URL(baseUrl, pageUrl() ?? NO_LOCATION).href)

@@ -1,4 +1,4 @@
-// Reads the bodies of responses: of the host, and of a custom `fetch` whose body may have another form.
+// Reads the bodies of responses. In the response of a custom `fetch`, the body may have another form.
 
 /** The members of a reader that this module uses. */
 type BodyReader = Pick<ReadableStreamDefaultReader<unknown>, "read" | "cancel">;
@@ -56,7 +56,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const reader = body.getReader();
-  // Node.js continues to read the body of an aborted request.
+  // Node.js continues to read the body of an aborted request. After `cancel`, `read` returns `done`.
   signal.addEventListener("abort", () => void reader.cancel().catch(() => {}));
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -17,13 +17,16 @@ export type ClientGlue = typeof glue;
 
 let instance: Instance<ClientGlue> | undefined;
 
-/** Returns the module. Each request needs these classes, and a path as `baseUrl` needs `URL`. */
+/** Checks that the host has the classes for requests, and `URL` for a path as `baseUrl`. Then returns the module. */
 function loadModule(): WebAssembly.Module {
   requireHostClasses("Request", "Response", "Headers", "URL");
   return loadClientModule();
 }
 
-/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
+/**
+ * Returns the instance. The first call creates the instance and sets the guard of the glue. This does not happen during
+ * the import, so that a bundler can drop the module from a program without a call.
+ */
 export function clientInstance(): Instance<ClientGlue> {
   if (!instance) {
     const created = new Instance(glue, loadModule);

@@ -29,8 +29,10 @@ export interface CheckedClientOptions {
 
 /** Reads the options of a client: each property once. */
 export function readClientOptions(options: ClientOptions): CheckedClientOptions {
+  // The option `headers` has the same forms as in the options of a call.
   const { fetch, ...others } = readCallOptions(options);
   const { baseUrl, apiKey } = others;
+  // The error does not show a name that contains the API key.
   refuseUnknown({ ...others, fetch }, CLIENT_OPTIONS, apiKey);
   const values: Record<string, unknown> = { ...others, baseUrl: absoluteUrl(baseUrl) };
   const hooks: Hooks = {};

@@ -139,7 +139,7 @@ export class Client {
     const result = await this.#rust.call("tokenUri", {
       values: { address, id },
       query: readObject("token", token),
-      // The declared names come from the request in Rust, which does not have the option `raw`.
+      // The names of the other options come from the request in Rust, which does not have the option `raw`.
       names: ["raw"],
       options,
     });

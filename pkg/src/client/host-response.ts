@@ -1,5 +1,5 @@
-// Converts what a custom `fetch` returns. The result may be any object, but gloo-net and web-sys panic on anything but a
-// Response of the host.
+// Converts the result of a custom `fetch` to a Response of the host. The result may be any object, but gloo-net and
+// web-sys panic on any other object.
 
 import { RESPONSE_HEADERS } from "../generated/calls.js";
 import { copyingReader, readerOf } from "./body.js";
@@ -16,7 +16,7 @@ export function hostResponse(response: unknown): Response {
 
 /** Returns whether the response, its headers and its body are objects of the host. */
 function isHostResponse(response: unknown): response is Response {
-  // In a browser, a Proxy of a Response throws when its headers are read: here, and not first in Rust.
+  // In a browser, a Proxy of a Response throws when its headers are read. So it throws here, before Rust reads them.
   return (
     isUnchanged(response, Response) &&
     isUnchanged(response.headers, Headers) &&
@@ -39,7 +39,7 @@ function isUnchanged<T extends object>(value: unknown, hostClass: { prototype: T
 function toResponse(response: unknown): Response {
   const { status, redirected, bodyUsed, type } = response as Response;
   const isStatus = typeof status === "number" && status >= 100 && status < 1000;
-  // The status of an opaque redirect is 0.
+  // An opaque redirect has the status 0. The new Response keeps its type.
   if (!isStatus && type !== "opaqueredirect") throw new Error("fetch returned no Response.");
   if (bodyUsed) throw bodyUsedError();
   const reader = copyingReader(readerOf(response as Response));

@@ -11,7 +11,8 @@ export function parseResult({ json, exactJson }: CallResult): unknown {
 
 /**
  * Returns `value` with a BigInt in each place where `value` has a number and `exact` has a string of digits. Apart from
- * these strings, `value` and `exact` are equal. A reviver of `JSON.parse` is much slower than this function.
+ * these strings, `value` and `exact` are equal. The function changes the objects and arrays of `value` in place. A
+ * reviver of `JSON.parse` is much slower than this function.
  */
 function withExactIntegers(value: unknown, exact: unknown): unknown {
   if (typeof value === "number" && typeof exact === "string") return BigInt(exact);

@@ -15,6 +15,7 @@ import { proxyHint } from "./proxy-hint.js";
 
 /** @internal The client in Rust. */
 export class RustClient {
+  /** `undefined` after `dispose`. */
   #options: CheckedClientOptions | undefined;
   readonly #rust: RustObject<ClientGlue, wasm.Client>;
   #lastCallId = 0;
@@ -33,6 +34,8 @@ export class RustClient {
   /**
    * Makes a call, and reports its start and its end. Rust does not report them, for two reasons. `onCallStart` must run
    * before the method returns, in the asynchronous context of the caller. `onCallEnd` must run even after a trap.
+   *
+   * The call aborts with the signal in the options of `input` or with `signal`, which a list adds.
    */
   async call(
     method: keyof typeof ENDPOINTS,

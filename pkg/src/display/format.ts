@@ -1,5 +1,6 @@
 // Numbers and times as texts.
 
+/** The largest time of a JavaScript `Date`. */
 const MAX_DATE_MS = 8.64e15;
 /** A larger number is in milliseconds. */
 const MAX_SECONDS = 1e11;
@@ -10,7 +11,7 @@ const SECOND_MS = 1000;
 /** A time that is at most this far ahead of the clock is "now": clocks differ. */
 const CLOCK_DIFFERENCE_MS = 300 * SECOND_MS;
 
-/** Units of time with their lengths in seconds, the longest first. */
+/** Units of time with their lengths in seconds, the longest first. A year has 365.25 days. */
 const UNITS = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -21,7 +22,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** Matches the digits of a number. A text of at most four digits is a year, unless all digits are zeros. */
+/** Matches a number of five or more digits, or zeros. A shorter text, such as `2025`, is the year of a date. */
 const NUMBER = /^-?\d{5,}(\.\d+)?$|^0+$/;
 
 // Created on first use.
@@ -72,6 +73,7 @@ export function durationText(ms: number): string {
 /** Returns the largest unit that fits into a length of time, and how often it fits. */
 function inLargestUnit(ms: number): [unit: (typeof UNITS)[number][0], count: number] {
   const seconds = ms / SECOND_MS;
+  // A length of less than a second is counted in seconds.
   const [unit, length] =
     UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
   return [unit, Math.trunc(seconds / length)];

@@ -28,6 +28,7 @@ export function plain(value: unknown): string {
  */
 export function jsonText(value: unknown, space?: number): string {
   if (typeof value === "bigint") return String(value);
+  // `JSON.stringify` returns `undefined` for a value that JSON does not have, such as a function.
   return String(
     JSON.stringify(
       value,
@@ -38,7 +39,7 @@ export function jsonText(value: unknown, space?: number): string {
 }
 
 /**
- * Matches what a reader cannot see, or what covers other text:
+ * Matches what a reader cannot see, or what covers other text. The alternatives of the pattern, in this order:
  * - A control character, a character that changes the direction of text, or a character without width.
  * - A joiner or a variation selector at the start or after ASCII. Elsewhere, scripts and emoji need these characters.
  *   A selector before U+20E3 does not match, because a keycap emoji begins with a digit and a selector.
@@ -63,5 +64,6 @@ export function visible(text: string): string {
  */
 export function isolated(text: string, limit: number): string {
   const shown = visible(textStart(text, limit));
+  // U+2068 begins an isolated text, and U+2069 ends it.
   return /^[ -~]*$/.test(shown) ? shown : `\u2068${shown}\u2069`;
 }

@@ -39,6 +39,9 @@ const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
     `Failed: it has not arrived on ${chain}, and you should not send it again before you have an answer.`,
 };
 
+/** Maximum length of an unknown status and of a chain name in a sentence. */
+const MAX_WORD_LENGTH = 60;
+
 /** Time for a manual confirmation when the operator gives no usual time: one day. */
 const DEFAULT_MANUAL_SECONDS = 86_400;
 
@@ -76,9 +79,11 @@ export function stateOf(status: unknown): State {
 export function sentence({ status, toChain }: { status?: unknown; toChain?: unknown }): string {
   const toSentence = lookUp(SENTENCES, status);
   if (!toSentence)
-    return `The service reports the status “${textStart(plain(status ?? "none"), 60)}”.`;
+    return `The service reports the status “${textStart(plain(status ?? "none"), MAX_WORD_LENGTH)}”.`;
   const hasChain = toChain !== undefined && toChain !== null && toChain !== "";
-  return toSentence(hasChain ? textStart(chainName(toChain), 60) : "the destination chain");
+  return toSentence(
+    hasChain ? textStart(chainName(toChain), MAX_WORD_LENGTH) : "the destination chain",
+  );
 }
 
 /** Returns how long a status usually takes, as a sentence; `undefined` if the operator gives no time. */

@@ -33,7 +33,7 @@ export function helperName(support: Support | undefined): string {
 export function supportUrl(support: Support | undefined, id: string): string | undefined {
   const { name, url } = (support ?? {}) as Partial<Record<keyof Support, unknown>>;
   if (typeof name !== "string" || name === "" || typeof url !== "string") return undefined;
-  // `encodeURIComponent` refuses a lone surrogate.
+  // `encodeURIComponent` throws for a lone surrogate.
   const encodedId = encodeURIComponent(wellFormed(id));
   const urlWithId = url.replaceAll("{id}", encodedId);
   if (!URL.canParse(urlWithId)) return undefined;

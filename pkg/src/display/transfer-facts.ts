@@ -1,12 +1,12 @@
-// The facts of a transfer: one list for the element and the command line. Both have a formatter for each format.
+// The facts of a transfer: one list for the element and the command line, which pass a formatter for each format.
 import type { TransferRecord } from "./transfer-record.js";
 
-/** A fact of a transfer. A transfer without the field does not have the fact. */
+/** A fact of a transfer: its label, the field with its value, and the format of the value. */
 export type TransferFact = { readonly label: string; readonly field: keyof TransferRecord } & (
   | { readonly format: "time" | "type" | "contract" | "id" | "ids" }
   /** A transfer of native currency has the amount in `nativeAmount` instead of `field`. */
   | { readonly format: "amount" }
-  /** `what` names the account for screen readers. `chain` is the field with its chain. */
+  /** `what` names the account for screen readers. `chain` is the field with the chain of the account. */
   | { readonly format: "account"; readonly what: string; readonly chain: "fromChain" | "toChain" }
 );
 
@@ -35,6 +35,7 @@ export function factsOf<Shown>(
   formatters: FactFormatters<Shown>,
 ): (readonly [label: string, shown: Shown])[] {
   return TRANSFER_FACTS.map((fact) => {
+    // TypeScript does not know that the formatter belongs to this fact.
     const format = formatters[fact.format] as (record: TransferRecord, fact: TransferFact) => Shown;
     return [fact.label, format(record, fact)];
   });

@@ -3,6 +3,7 @@ import { findChain } from "../chains/known-chains.js";
 import type { TransferRecord } from "./transfer-record.js";
 
 export const NATIVE_DECIMALS = 18;
+/** Maximum number of decimals: 10^77 is the largest power of ten below 2^256. */
 export const MAX_DECIMALS = 77;
 
 /** A symbol and decimals, as far as they are known. */
@@ -14,7 +15,7 @@ export interface Unit {
 interface WellKnownToken {
   readonly symbol: string;
   readonly decimals: number;
-  /** The address on each chain. */
+  /** The address on each chain, by the chain id. */
   readonly contracts: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +85,7 @@ function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   return { symbol, decimals: NATIVE_DECIMALS };
 }
 
-/** The unit of a well-known token. The record does not say which of its two chains the contract is on. */
+/** The unit of a well-known token. The record does not say on which of its chains the contract is, so both count. */
 function tokenUnit({ tokenContract = "", fromChain, toChain }: TransferRecord): Unit {
   const contract = tokenContract.toLowerCase();
   const ids = [fromChain, toChain].map((chain) => findChain(chain)?.id ?? "");

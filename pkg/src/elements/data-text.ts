@@ -2,8 +2,9 @@
 import { readOr } from "../errors/unknown-value.js";
 
 /**
- * Returns the JSON text of a value that is only data. Returns `undefined` for a value that contains a function or an
- * instance of a class: two such values can differ although their texts are equal. A `bigint` becomes its digits.
+ * Returns the JSON text of a value that is only data. Returns `undefined` for a value that contains a function, or an
+ * instance of a class without `toJSON`: two such values can differ although their texts are equal. A `bigint` becomes
+ * its digits.
  */
 export function dataText(value: unknown): string | undefined {
   return readOr(undefined, () =>
@@ -16,10 +17,10 @@ export function dataText(value: unknown): string | undefined {
 }
 
 function isData(item: unknown): boolean {
-  if (typeof item !== "object" || item === null || Array.isArray(item))
-    return typeof item !== "function";
+  if (typeof item === "function") return false;
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return true;
   const prototype: unknown = Object.getPrototypeOf(item);
   if (prototype === null) return true;
-  // Each realm, such as an `iframe`, has a separate `Object.prototype`. None of them has a prototype.
+  // Each realm, such as an `iframe`, has a separate `Object.prototype`, which itself has no prototype.
   return Object.getPrototypeOf(prototype) === null;
 }

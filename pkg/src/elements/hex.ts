@@ -31,7 +31,7 @@ function explorerLink(explorer: string, what: string): HTMLElement | undefined {
   return element;
 }
 
-/** Shortens an address or a hash to its beginning and its end. */
+/** Shortens an address or a hash to its start and its end. A text of 13 characters would become shorter by only two. */
 export function shorten(text: string): string {
   return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

@@ -22,6 +22,8 @@ import { textStart } from "../display/text-start.js";
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
 const MAX_STEPS_SHOWN = 60;
+/** Maximum number of characters that are shown at first of the name of a chain or relay. */
+const MAX_NAME_LENGTH = 40;
 
 /** Draws the route and marks the step with `hash`, the hash that the user searched for. */
 export function routeList(steps: readonly TransferStep[], hash: string | undefined): HTMLElement {
@@ -54,7 +56,7 @@ function routeItem(
   // A chain whose text is not a valid id has no `chainId`. The name of the chain is then made from the text.
   const chainId = step.chainId ?? step.step;
   const name = isChain ? chainName(chainId) : role;
-  const hashName = `transaction hash of the step ${textStart(name, 40)}`;
+  const hashName = `transaction hash of the step ${textStart(name, MAX_NAME_LENGTH)}`;
   const explorer = stepUrl(isChain ? { ...step, chainId } : step, type);
   return h(
     "li",
@@ -73,7 +75,7 @@ function routeItem(
       "div",
       { class: "step" },
       h("p", { class: "eyebrow" }, isChain ? role : relayName(step)),
-      h("p", { class: "place" }, untrusted(name, 40)),
+      h("p", { class: "place" }, untrusted(name, MAX_NAME_LENGTH)),
       h("p", { class: "step-state" }, STATE_LABELS[state]),
       txHash !== undefined && h("p", { class: "hash" }, hex(txHash, hashName, explorer)),
       isMatch && h("p", { class: "match" }, "Your hash"),
@@ -82,5 +84,6 @@ function routeItem(
 }
 
 function relayName(step: TransferStep): Child {
-  return UNNAMED_STEPS.has(step.step) ? "Between chains" : untrusted(stepName(step), 40);
+  if (UNNAMED_STEPS.has(step.step)) return "Between chains";
+  return untrusted(stepName(step), MAX_NAME_LENGTH);
 }

@@ -21,6 +21,7 @@ export async function fetchSameOriginImage(url: string): Promise<string> {
   const response = await fetch(url, { credentials: "omit" });
   if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
   const blob = await response.blob();
+  // The 16 bytes are enough for the longest signature.
   const firstBytes = new Uint8Array(await blob.slice(0, 16).arrayBuffer());
   const start = String.fromCharCode(...firstBytes);
   const [, type] = SIGNATURES.find(([signature]) => signature.test(start)) ?? [];

@@ -21,6 +21,7 @@ interface SvgNode {
 
 /** The elements of an SVG. */
 interface SvgTree {
+  /** A node without a name, which has the outermost elements as its children. */
   root: SvgNode;
   byId: ReadonlyMap<string, SvgNode>;
   /** The text outside of the tags, such as style sheets. */
@@ -30,7 +31,7 @@ interface SvgTree {
 const COMMENT = /<!--[^]*?(?:-->|$)/;
 const INSTRUCTION = /<\?[^]*?(?:\?>|$)/;
 const CDATA = /<!\[CDATA\[(?<cdata>[^]*?)(?:\]\]>|$)/;
-/** A tag has `endSlash` if it ends an element, and `emptySlash` if the element is empty. */
+/** A tag, such as `<g id="a">`. An end tag `</g>` has an `endSlash`, and an empty element `<g/>` an `emptySlash`. */
 const TAG =
   /<(?<endSlash>\/?)(?<name>[^\s<>/!?]+)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*?)(?<emptySlash>\/?)>/;
 const MARKUP = new RegExp(
@@ -55,7 +56,7 @@ function countReferences(url: string): number {
   for (const [, id = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
     const target = byId.get(id);
     if (!target || isGradient(target)) continue;
-    // A filter without references draws no element either.
+    // A filter without references draws no element, like a gradient.
     if (target.name === "filter" && total(target, byId) === 0) continue;
     // A rule of a style sheet can refer to the target from any number of elements.
     return Infinity;
@@ -81,6 +82,7 @@ function readTree(text: string): SvgTree {
       outsideTags += cdata ?? "";
       continue;
     }
+    // A tag separates the texts before and after the tag; a comment does not.
     outsideTags += " ";
     if (endSlash) {
       open.pop();
@@ -130,6 +132,7 @@ function decode(attributes: string): string {
 function total(node: SvgNode, byId: ReadonlyMap<string, SvgNode>): number {
   if (isGradient(node)) return 0;
   if (node.count !== undefined) return node.count;
+  // If the element refers to itself, directly or through other elements, the loops below add this `Infinity`.
   node.count = Infinity;
   let count = node.pictureReferences;
   for (const child of node.children) count += total(child, byId);

@@ -117,11 +117,13 @@ export class TokenImage {
         decoding: "async",
         referrerpolicy: "no-referrer",
       });
+      // The frame shows the first image while it loads. The image that arrives first replaces it.
       if (this.#loadingImages.size === 0) this.#frame.replaceChildren(image);
       this.#loadingImages.add(image);
       load(image, url).then(
         () => {
           if (!this.#removeCurrent(image)) return;
+          // The image is no longer in the set of loading images, so `stop` ends only the others.
           this.stop();
           this.#fill(image);
         },
@@ -187,6 +189,7 @@ function button(click: () => void, label: Child): HTMLElement {
 /** Returns what the card tries: first the URLs that load without a click. One click is enough for all other sites. */
 function stepsOf({ urls, policy, gateways }: Picture): Step[] {
   const ownUrls = urls.filter(isOwn).slice(0, MAX_IMAGES);
+  // Only a `data:` URL can have many references.
   const intricateUrls = ownUrls.filter(hasManyReferences);
   const otherSiteUrls = urls
     .filter((url) => !isOwn(url) && isLoadable(url, gateways))
@@ -233,6 +236,7 @@ function isOwn(url: string): boolean {
  */
 function isLoadable(url: string, gateways: readonly string[]): boolean {
   const { protocol, hostname, origin } = new URL(url);
+  // Matches `localhost`, `app.localhost`, `127.0.0.1` and `[::1]`.
   const isLoopback = /^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
   return (
     protocol === "https:" ||

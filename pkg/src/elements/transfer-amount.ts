@@ -57,7 +57,7 @@ export function transferAmount(
   if (nativeAmount !== undefined) {
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
   }
-  if (tokenIds.length > 0) return tokensAmount(tokenIds, tokenAmount);
+  if (tokenIds.length > 0) return nftAmount(tokenIds, tokenAmount);
   if (tokenAmount === undefined)
     return { title: record.type === "TXN" ? "A transaction" : "A transfer", exact: "" };
   if (!isDigits(tokenAmount)) {
@@ -72,15 +72,15 @@ export function transferAmount(
   if (choice.chosen !== undefined)
     return { title: tokensTitle(tokenAmount, choice.chosen, symbol), control, exact };
   const name = symbol ?? (tokenContract === undefined ? "a token" : shorten(tokenContract));
-  const isShort = tokenAmount.length > MAX_TITLE_DIGITS;
+  const isShortened = tokenAmount.length > MAX_TITLE_DIGITS;
   const units = h(
     "span",
     { class: "amount" },
-    isShort ? shortDigits(tokenAmount) : group(tokenAmount),
+    isShortened ? shortDigits(tokenAmount) : group(tokenAmount),
   );
-  const digits =
-    isShort && h("p", { class: "exact digits" }, `exactly ${group(tokenAmount)} units`);
-  return { title: [units, unit(`units of ${name}`)], control: [digits, control], exact };
+  const wholeNumber =
+    isShortened && h("p", { class: "exact digits" }, `exactly ${group(tokenAmount)} units`);
+  return { title: [units, unit(`units of ${name}`)], control: [wholeNumber, control], exact };
 }
 
 /** Returns a long number with its first digits and a power of ten, such as `5.706 × 10²⁰`. */
@@ -95,10 +95,11 @@ function knownAmount(value: string, decimals: number, symbol: string | undefined
 }
 
 function tokensTitle(value: string, decimals: number, symbol: string | undefined): Child {
-  const whole = amount(value, { decimals });
-  return [whole, unit(symbol ?? (whole.textContent === "1" ? "token" : "tokens"))];
+  const shownAmount = amount(value, { decimals });
+  return [shownAmount, unit(symbol ?? (shownAmount.textContent === "1" ? "token" : "tokens"))];
 }
 
+/** Creates the small text after an amount. */
 function unit(text: string): HTMLElement {
   return h("span", { class: "unit" }, " ", untrusted(text, 40));
 }
@@ -182,7 +183,8 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
   return [input, h("span", { role: "alert" }, rule)];
 }
 
-function tokensAmount(ids: readonly string[], quantity: string | undefined): TransferAmount {
+/** Returns the amount of NFTs: the id of a single token, or the number of ids. */
+function nftAmount(ids: readonly string[], quantity: string | undefined): TransferAmount {
   const title =
     ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`;
   return {
@@ -191,6 +193,7 @@ function tokensAmount(ids: readonly string[], quantity: string | undefined): Tra
   };
 }
 
+/** Returns whether a text is an integer of at most 90 digits. A 256-bit integer has at most 78 digits. */
 function isDigits(text: string): boolean {
   return /^\d{1,90}$/.test(text);
 }

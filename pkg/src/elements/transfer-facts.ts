@@ -29,7 +29,7 @@ export function transferFacts(record: TransferRecord, exactAmount: Child): HTMLE
   return facts(factsOf(record, formatters));
 }
 
-/** Says that sender and receiver are equal. */
+/** Returns a note if the sender and the receiver are equal. */
 function sameNote({ fromAddress, toAddress }: TransferRecord): Child {
   const isSame = fromAddress?.toLowerCase() === toAddress?.toLowerCase();
   return isSame && h("span", { class: "muted" }, " (the same)");

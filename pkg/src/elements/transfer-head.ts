@@ -72,7 +72,10 @@ export function summary(
   );
 }
 
-/** Says how long an unfinished transfer is on its way. At the relay, it also links to the relay's explorer. */
+/**
+ * Says how long an unfinished transfer has been on its way, and how long its status usually takes. While the transfer
+ * waits for the relay, there is also a link to the relay's explorer.
+ */
 function pace(
   { status, originTimestamp }: TransferRecord,
   steps: readonly TransferStep[],

@@ -39,7 +39,8 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
 }
 
 function markInvisible(text: string): (Node | string)[] {
-  // `split` returns the matches of the group at odd indexes, so there are two parts for each marker.
+  // `split` returns the matches of the group at odd indexes, so each marker has two parts: the text before it, and the
+  // match.
   const parts = text.split(INVISIBLE);
   const markedCount = 2 * MAX_MARKERS;
   const marked = parts
@@ -50,8 +51,8 @@ function markInvisible(text: string): (Node | string)[] {
 }
 
 /**
- * Creates a marker with the code point of a character, or with the number of several combining marks. The style sheet
- * shows this label, so that the label is not copied with the text.
+ * Creates a marker. Its label is the code point of a character, or the number of several combining marks, which the
+ * marker leaves out. The style sheet shows the label, so that the label is not copied with the text.
  */
 function marker(part: string): HTMLElement {
   const { length } = [...part];

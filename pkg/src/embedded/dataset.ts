@@ -100,7 +100,7 @@ function jsonText(list: readonly object[]): string {
   try {
     return JSON.stringify(list);
   } catch (thrown) {
-    // `JSON.stringify` throws for a bigint. Few datasets have one, and a replacer is slower.
+    // `JSON.stringify` throws for a bigint. Few datasets have a bigint, and a replacer is slower.
     if (!(thrown instanceof TypeError)) throw thrown;
     return JSON.stringify(list, (_, value: unknown) =>
       typeof value === "bigint" ? value.toString() : value,

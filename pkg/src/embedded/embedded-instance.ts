@@ -27,13 +27,19 @@ export type EmbeddedGlue = typeof glue;
 
 let instance: Instance<EmbeddedGlue> | undefined;
 
-/** Returns the module. The service reads a `Request` and its `URL`, and creates a `Response`. */
+/** Returns the module. Throws in a host without the classes that the service uses. */
 function loadModule(): WebAssembly.Module {
   requireHostClasses("Request", "Response", "URL");
   return loadEmbeddedModule();
 }
 
-/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
+/** What a program does after a trap, for the message of the error. */
+const ADVICE = "Create a new EmbeddedService";
+
+/**
+ * Creates the instance at the first call. A bundler leaves the module out of a program that does not call this
+ * function.
+ */
 export function embeddedInstance(): Instance<EmbeddedGlue> {
-  return (instance ??= new Instance(glue, loadModule, "Create a new EmbeddedService"));
+  return (instance ??= new Instance(glue, loadModule, ADVICE));
 }

@@ -60,7 +60,7 @@ export class Failures {
 
   /**
    * Returns the failure of a request: the first one without an endpoint, or with the endpoint of the request. Removes
-   * the failure when this is its last request.
+   * the failure when this is its last request. `endpointOf` returns the endpoint of the request.
    */
   take(endpointOf: () => string | undefined): Failure | undefined {
     if (this.#queue.length === 0) return undefined;
@@ -100,6 +100,7 @@ export function readFailure(
     throw invalidValue("endpoint", endpoint, `one of ${endpoints.join(", ")}`);
   }
   if (typeof failure.status === "string") {
+    // These failures have no response, and so neither a header nor a body.
     const responseOptions: [string, unknown][] = Object.entries({ retryAfter, message });
     for (const [name, value] of responseOptions) {
       if (value === undefined || value === null) continue;

@@ -4,19 +4,22 @@ import { similarName } from "../arguments/checked-options.js";
 import { invalidArgument, invalidValue, readObject } from "../errors/error.js";
 import { readOr } from "../errors/unknown-value.js";
 
-/** Returns a copy of an object. Throws if it has a member other than `names`; the error calls a member `what`. */
+/**
+ * Returns a copy of an object. Throws if the object has a member that is not in `names`. `noun` is the word for a
+ * member in the error, such as "option".
+ */
 export function readMembers<T extends object>(
   name: string,
   value: T | undefined,
   names: readonly string[],
-  what: string,
+  noun: string,
 ): Partial<T> {
   const object: Partial<T> = readObject(name, value);
   const unknown = Object.keys(object).find((key) => !names.includes(key));
   if (unknown === undefined) return object;
   const similar = similarName(unknown, names);
-  const advice = similar ? `Did you mean "${similar}"?` : `Known ${what}s: ${names.join(", ")}.`;
-  throw invalidArgument(name, `Unknown ${what} "${unknown}". ${advice}`);
+  const advice = similar ? `Did you mean "${similar}"?` : `Known ${noun}s: ${names.join(", ")}.`;
+  throw invalidArgument(name, `Unknown ${noun} "${unknown}". ${advice}`);
 }
 
 /** Returns an integer from `min` to `max`; `fallback` when it is absent. */
@@ -33,7 +36,7 @@ export function readInteger<F>(
   throw invalidValue(name, value, `an integer from ${min} to ${max}`);
 }
 
-/** Returns the first line of an error's message. */
+/** Returns the first line of an error's message; "it throws" when the message cannot be read. */
 export function messageOf(thrown: unknown): string {
   return readOr("it throws", () => String((thrown as Error).message).split("\n", 1)[0]!);
 }

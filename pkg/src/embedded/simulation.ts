@@ -54,8 +54,12 @@ interface Kind {
   stages: readonly Stage[];
 }
 
-const CHILD = 45513;
+/** The chains of the routes. The rollup bridge is between `PARENT`, which is Arbitrum One, and its child chain. */
+const ETHEREUM = 1;
+const OPTIMISM = 10;
+const BASE = 8453;
 const PARENT = 42161;
+const CHILD = 45513;
 const RELAY = "wormhole";
 
 /** The unit of the simulated token, which a record of the specification does not have. */
@@ -76,7 +80,7 @@ const KINDS: readonly Kind[] = [
   {
     title: "ERC-20 token",
     fields: { type: "ERC20", tokenAmount: "1500000000000000000000", ...TOKEN },
-    steps: [8453, RELAY, PARENT, CHILD],
+    steps: [BASE, RELAY, PARENT, CHILD],
     rollupStep: 2,
     stages: [
       [0, "wait-wh", 1],
@@ -88,7 +92,7 @@ const KINDS: readonly Kind[] = [
   {
     title: "NFT",
     fields: { type: "ERC721", tokenAmount: "2", tokenIds: ["17", "4711"] },
-    steps: [PARENT, RELAY, 10],
+    steps: [PARENT, RELAY, OPTIMISM],
     stages: [
       [0, "wait-wh", 1],
       [14, "wait-wh", 2],
@@ -98,7 +102,7 @@ const KINDS: readonly Kind[] = [
   {
     title: "Failing transfer",
     fields: { type: "ERC20", tokenAmount: "42000000000000000000", ...TOKEN },
-    steps: [1, RELAY, PARENT, CHILD],
+    steps: [ETHEREUM, RELAY, PARENT, CHILD],
     rollupStep: 2,
     stages: [
       [0, "wait-wh", 1],
@@ -110,10 +114,13 @@ const KINDS: readonly Kind[] = [
 
 /** Length of an interval. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
-/** Step numbers that no route has. The addresses of the sender and of the contract come from their hashes. */
+/** Two steps that no route has. Their hashes become the addresses of the sender and of the contract. */
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
-/** Eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. */
+/**
+ * The beginning of a hash: eight digits of the checksum, the mark 5eed, then the kind, the step and the interval. The
+ * groups are the kind and the interval.
+ */
 const HASH_PATTERN = /^0x[0-9a-f]{8}5eed([0-9a-f])[0-9a-f]([0-9a-f]{10})/i;
 
 /**
@@ -160,9 +167,9 @@ export function simulateTransfers(
  */
 export function simulatedTransfersAt(nowMs: number): SimulatedTransfer[] {
   const interval = Math.floor(nowMs / INTERVAL_MS);
-  return KINDS.map(({ title, stages }, kind) => {
+  return KINDS.map(({ title, stages }, kindIndex) => {
     const [seconds, lastStatus] = stages.at(-1)!;
-    return { hash: hashOf(kind, 0, interval), title, lastStatus, durationMs: seconds * 1000 };
+    return { hash: hashOf(kindIndex, 0, interval), title, lastStatus, durationMs: seconds * 1000 };
   });
 }
 
@@ -187,25 +194,27 @@ function stageAt({ stages }: Kind, elapsedMs: number): Stage | undefined {
 }
 
 function recordOf(
-  kind: number,
+  kindIndex: number,
   interval: number,
   [, status, completedSteps]: Stage,
 ): BridgeTransfer {
-  const { fields, steps, rollupStep } = KINDS[kind]!;
-  const completed = steps.slice(0, completedSteps).map((_, step) => hashOf(kind, step, interval));
+  const { fields, steps, rollupStep } = KINDS[kindIndex]!;
+  const completed = steps
+    .slice(0, completedSteps)
+    .map((_, step) => hashOf(kindIndex, step, interval));
   const record = {
-    // The ids repeat after 1000 intervals, which limits the number of records in the service.
-    _id: hashOf(kind, 0, interval % 1000).slice(-24),
+    // An id of 24 digits. It repeats after 1000 intervals, which limits the number of records in the service.
+    _id: hashOf(kindIndex, 0, interval % 1000).slice(-24),
     simulated: true,
     chainType: "mainnet",
     status,
     fromChain: steps[0],
     toChain: steps.at(-1),
-    fromAddress: addressOf(kind, SENDER_STEP),
-    toAddress: addressOf(kind, SENDER_STEP),
+    fromAddress: addressOf(kindIndex, SENDER_STEP),
+    toAddress: addressOf(kindIndex, SENDER_STEP),
     originTimestamp: (interval * INTERVAL_MS) / 1000,
     ...fields,
-    tokenContract: fields.type === "NATIVE" ? undefined : addressOf(kind, CONTRACT_STEP),
+    tokenContract: fields.type === "NATIVE" ? undefined : addressOf(kindIndex, CONTRACT_STEP),
     originTxnHash: completed[0],
     whTxnHash: completed.find((_, step) => steps[step] === RELAY),
     rbTxnHash: rollupStep === undefined ? undefined : completed[rollupStep],
@@ -219,8 +228,8 @@ function recordOf(
 const CHECKSUM_DIGITS = 48;
 
 /** Returns the hash of a step. It contains a checksum, so that a random hash is not the hash of a step. */
-function hashOf(kind: number, step: number, interval: number): Hash {
-  const payload = `5eed${hex(kind, 1)}${hex(step, 1)}${hex(interval, 10)}`;
+function hashOf(kindIndex: number, step: number, interval: number): Hash {
+  const payload = `5eed${hex(kindIndex, 1)}${hex(step, 1)}${hex(interval, 10)}`;
   let digits = "";
   // `| 1`, because xorshift32 never leaves the state 0.
   let state = fnv1a(payload) | 1;
@@ -245,8 +254,8 @@ function xorshift32(state: number): number {
   return next ^ (next << 5);
 }
 
-function addressOf(kind: number, step: number): Address {
-  return `0x${hashOf(kind, step, 0).slice(-40)}`;
+function addressOf(kindIndex: number, step: number): Address {
+  return `0x${hashOf(kindIndex, step, 0).slice(-40)}`;
 }
 
 function hex(number: number, digits: number): string {

@@ -69,6 +69,7 @@ export class EtherealQueryError extends Error {
     if (!this.url) return undefined;
     let options = "";
     for (const name of this.headerNames ?? []) {
+      // A shell reads `'\''` within single quotes as one single quote.
       const header = `${name}: ${name === "x-api-key" ? "<key>" : "<value>"}`;
       options += `-H '${header.replaceAll("'", "'\\''")}' `;
     }
@@ -89,8 +90,8 @@ export class EtherealQueryError extends Error {
 }
 
 /**
- * An error of one kind, or of one of several kinds. Its `code` is one of the kind, and the fields that every error of
- * the kind has are required. In a union, `kind` selects the member.
+ * An error of one kind, or of one of several kinds. Its `code` is one of the codes of the kind, and the fields that
+ * every error of the kind has are required. In a union, `kind` selects the member.
  * @example
  * // `status` and `attempts` are required for these kinds, `retryAfterMs` is optional.
  * const describe = ({ status, attempts, retryAfterMs = 0 }: EtherealQueryErrorOf<"rate_limited" | "server">) =>

@@ -41,7 +41,7 @@ export function scalarText(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Returns a string, or the digits of an integer that is not negative; `undefined` for any other value. */
+/** Returns a string, or the text of a bigint or of a safe integer from 0; `undefined` for any other value. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "bigint" || (Number.isSafeInteger(value) && Number(value) >= 0)

@@ -9,8 +9,11 @@ export function withChecksum(address: string): Address {
   const digits = [...address.slice(2).toLowerCase()];
   const hash = keccak256(digits.map((digit) => digit.charCodeAt(0)));
   // Each digit belongs to half a byte of the hash, and is a capital letter if the highest bit there is set.
-  const isCapital = (index: number): boolean =>
-    (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
+  const isCapital = (index: number): boolean => {
+    const byte = hash[index >> 1]!;
+    const highestBit = index % 2 === 0 ? 0x80 : 0x08;
+    return (byte & highestBit) !== 0;
+  };
   const letters = digits.map((digit, index) => (isCapital(index) ? digit.toUpperCase() : digit));
   return `0x${letters.join("")}`;
 }
@@ -21,8 +24,8 @@ const STATE_LENGTH = 200;
 const BLOCK_LENGTH = 136;
 
 /**
- * Returns the Keccak-256 hash of fewer than 135 bytes. With their padding, they fit into one block, so that this
- * function needs only the permutation of the package.
+ * Returns the Keccak-256 hash of bytes that fit into one block together with two bytes of padding. For one block, this
+ * function needs only the permutation of noble-hashes.
  */
 function keccak256(bytes: number[]): Uint8Array {
   const state = new Uint8Array(STATE_LENGTH);

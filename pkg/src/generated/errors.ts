@@ -203,7 +203,7 @@ export interface ErrorKinds {
 }
 
 /**
- * The fields of an error. Every error has those that are not optional.
+ * The fields of an error. Every error has the fields that are not optional.
  * {@link isEtherealQueryError} with a kind tells TypeScript which optional fields the errors of that kind always have.
  * @example
  * const call = client.tokenUri("0x12", 2, { chainId: 1 });
@@ -243,8 +243,8 @@ export interface ErrorFields {
    */
   retryAfterMs?: number;
   /**
-   * The reason that the client made no further attempt; absent for a failure that it never
-   * retries.
+   * The reason that the client made no further attempt; absent for a failure that the client
+   * never retries.
    */
   gaveUp?: GaveUp;
   /**
@@ -266,13 +266,13 @@ export interface ErrorFields {
   /** The attempts of the call, in order; absent for an error outside of a call. */
   attempts?: Attempt[];
   /**
-   * The header `x-request-id` of the last response; absent when the service does not send it
-   * or CORS hides it.
+   * The header `x-request-id` of the response to the last attempt; absent when no response
+   * arrived, the service does not send the header, or CORS hides it.
    */
   requestId?: string;
   /**
    * The names of the headers that the client added to the last attempt, in lower case, with
-   * `x-api-key` if it had a key; absent without any.
+   * `x-api-key` if the attempt had a key; absent when the client added no headers.
    */
   headerNames?: string[];
   /** The cursor of the page that failed, where a list can continue; only for a list. */
@@ -297,7 +297,10 @@ export interface ErrorFields {
 export interface Attempt {
   /** The milliseconds from the start of the call to the start of the attempt. */
   startedMs: number;
-  /** The duration of the attempt in milliseconds; absent while it is in flight. */
+  /**
+   * The duration of the attempt in milliseconds. If the attempt was in flight when the call
+   * failed, the duration until the failure.
+   */
   elapsedMs?: number;
   /** The status of the response; absent when no response arrived. */
   status?: number;

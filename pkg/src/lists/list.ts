@@ -57,7 +57,7 @@ class PageWalk {
     await this.#yieldWhenBusy();
     const page = this.#firstPage ?? (await this.#request(cursor));
     this.#firstPage = undefined;
-    // A request that fails leaves the cursor out, so that `next` can request the same page again.
+    // Only now, because after a failed request `next` requests the page of the same cursor again.
     if (cursor) this.#usedCursors.add(cursor);
     this.#cursor = page.nextCursor;
     this.#hasEnded = !page.nextCursor;

@@ -43,10 +43,12 @@ export function findContent(uri: string): Content | undefined {
   if (url !== undefined) return atSubdomain(url) ?? atPath(url) ?? { url, name: "" };
   const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
-  // The start is `ipfs://` or `/ipfs/`. Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`.
+  // The start is `ipfs://` or `/ipfs/`. Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`. Others write only
+  // the id, and the start is empty or `/`.
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
+  // After these two starts, the name is the name of content in any form.
   const isIpfsUri = /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
   const isContent = path === IPNS || CONTENT_ID.test(name) || isIpfsUri;
   return isContent ? { path, name } : undefined;
@@ -61,16 +63,18 @@ function atSubdomain(text: string): Content | undefined {
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
-  // An id with SHA-256 has at least 46 characters. A shorter label is a word.
+  // With SHA-256, an id has at least 46 characters (see CONTENT_ID). A shorter label is a word.
   const pattern = path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/;
   return pattern.test(id) ? { path, name: id + below, url, idLength: id.length } : undefined;
 }
 
 /** Returns the content of a URL such as `https://ipfs.io/ipfs/CID/7.png` or `https://arweave.net/ID`. */
 function atPath(text: string): Content | undefined {
+  // The id of an Arweave transaction has 43 characters. `raw/` or `tx/` may precede the id.
   const transaction = `^(https?://(?:[\\w-]+\\.)*(?:${ARWEAVE_HOSTS})/)((?:raw/|tx/)?[\\w-]{43}(?:[/?#][^]*)?)$`;
   const [, arweaveUrl, id = ""] = new RegExp(transaction, "i").exec(text) ?? [];
   if (arweaveUrl !== undefined) return { path: ARWEAVE, url: arweaveUrl, name: id };
+  // Some documents repeat `ipfs/` after the path of the gateway.
   const [, url = "", kind = "", name = ""] =
     /^(https?:\/\/[^?#]*?\/(ip[fn]s)\/)(?:ipfs:?\/+)?([^]+)$/i.exec(text) ?? [];
   const path = pathOf(kind);
@@ -86,13 +90,14 @@ function pathOf(kind: string): typeof IPFS | typeof IPNS {
 }
 
 /**
- * Returns the spellings of a name, the best first. A `#` below an id may be part of a file name, or begin a fragment,
- * as in `index.html#/x`. The first spelling escapes the `#` as a part of the name. A gateway would never see such a name
- * in the second spelling, because a browser does not send a fragment (RFC 3986 §3.5). A `%` that does not begin an
- * escape is part of the name.
+ * Returns the spellings of a name, the best first. A `#` below an id may be part of a file name, as in `Tree #7.png`,
+ * or begin a fragment, as in `index.html#/x`. The first spelling escapes the `#`, so that a gateway receives the whole
+ * file name. The second keeps the `#`: a browser does not send the fragment to the gateway (RFC 3986 §3.5). A `%` that
+ * does not begin an escape is part of the name.
  */
 export function spellingsOf(name: string): string[] {
   const text = escapeLonePercents(name);
+  // Escapes each `#` after the first `/` and before the query.
   const escaped = text.replace(/^[^/?#]*\/[^?]*/, (path) => path.replaceAll("#", "%23"));
   return escaped === text ? [text] : [escaped, text];
 }

@@ -6,7 +6,7 @@ import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from
 
 /**
  * Matches an SVG document up to the `>` of its root. White space, an XML declaration, comments and a DOCTYPE may
- * precede the root; `<svg` in a comment does not count.
+ * precede the root; `<svg` in a comment does not count. The groups are the text up to `<svg`, and the attributes.
  */
 const SVG_ROOT =
   /^((?:\s|<!--(?:(?!-->)[^])*-->|<[?!](?!--)(?:\[[^\]]*\]|[^[>])*>)*<svg)(?=[\s/>])([^>]*)/i;
@@ -41,14 +41,14 @@ export function dataUrl(uri: string): string | undefined {
   const [, head = "", untrimmedData] = /^(?:data:[^,]*,\s*)*data:([^,]*),([^]*)$/i.exec(uri) ?? [];
   if (untrimmedData === undefined) return undefined;
   const data = untrimmedData.trim();
-  // Some contracts write `:base64`.
+  // Some contracts write `:base64` instead of `;base64`.
   const parts = head.split(/[;:]/).map((part) => part.trim());
   const mediaTypeParts = parts.filter((part) => !/^base64$/i.test(part));
   const hasBase64 = mediaTypeParts.length < parts.length;
   const base64 = ordinaryBase64(data);
   // Some contracts announce base64 and write text, which `atob` refuses.
   const bytes = hasBase64 ? readOr(undefined, () => atob(base64)) : undefined;
-  // A browser shows an SVG only with its media type.
+  // An SVG gets its media type, because a browser does not show an SVG with another type.
   const svg =
     bytes === undefined
       ? readOr(undefined, () => svgUrl(decodeURIComponent(escapeLonePercents(data))))

@@ -14,7 +14,7 @@ const MAX_URL = 8192;
 /** Matches the URL of an image. */
 export const IMAGE = /^(https?:|data:image\/)/i;
 
-/** The names of the members that have the images of a document, best first. */
+/** The names of the members that have the images of a document, best first, as `Members.take` expects them. */
 export const IMAGE_NAMES = ["image", "imageurl", "imageuri", "imagedata"];
 
 /** Returns the URLs of all texts in `values` that match `pattern`, without duplicates. */
@@ -26,6 +26,7 @@ export function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): 
 
 /** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
 function resolve(text: string, resolver: Resolver): string[] {
+  // SVG text or a `data:` URI, also after quotation marks.
   const isInline = /^[\s\0"']*(<|data:)/i.test(text);
   if (text.length > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
   // A URL parser ignores these three characters (WHATWG URL §4.4).

@@ -6,9 +6,9 @@ import { type ResolveOptions, readResolveOptions } from "./resolve-options.js";
 
 /**
  * Reads a metadata document in the spellings that collections use, and returns the document in one form. The document
- * is any JSON value, which may contain `bigint`s, or the JSON text of an object. Values of another type are left out.
- * URIs other than `http:`, `https:`, `ipfs:`, `ipns:`, `ar:` and `data:` of images and media are also left out. Sends
- * no request.
+ * is any JSON value, which may contain `bigint`s, or the JSON text of an object. A value of the wrong type for its
+ * field is left out, and so is a URI with a scheme other than `http:`, `https:`, `ipfs:`, `ipns:`, `ar:` and, for
+ * images and media, `data:`. Sends no request.
  * @param document document of {@link Client.tokenUri}, or any JSON value
  * @param options gateways of `ipfs:` and `ar:` URIs, and the id of the token
  * @returns the document in one form; a field is absent when the document has no value for it

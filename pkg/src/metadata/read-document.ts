@@ -23,13 +23,13 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
   const schema = membersOf(parsed(properties[0]));
   const inSchema = (name: string): unknown[] =>
     schema.take(name).map((property) => memberOf(property, "description"));
-  // The page stays on the host that the document names, so the gateways of the caller are not used.
+  // The page must stay on the host that the document names, so the gateways of the caller are not used.
   const externalUrls = urlsOf(take("externalurl", "externallink"), PAGE, {
     ...resolver,
     gateways: [],
     arweaveGateways: [],
   });
-  // A URL at a gateway that has closed is not the first URL, because the resolver tries it last.
+  // If that host is a closed gateway, its URL is not the first, because the resolver puts such a URL last.
   const externalUrl = externalUrls.find(isAtClosedGateway) ?? externalUrls[0];
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
@@ -80,7 +80,7 @@ function color(text: string | undefined): string | undefined {
   return digits && `#${digits.toLowerCase()}`;
 }
 
-/** Returns the attributes of the first value that has some. */
+/** Returns the attributes of the first value that has attributes. */
 function firstAttributes(values: unknown[]): MetadataAttribute[] {
   return values.map((value) => readAttributes(parsed(value))).find((list) => list.length > 0) ?? [];
 }
@@ -94,20 +94,24 @@ function readAttributes(value: unknown): MetadataAttribute[] {
   // The loop also visits the items that it adds.
   for (const [key, item] of items) {
     const { take } = membersOf(item);
-    // In a JSON schema filled in by mistake, the value is the `description`.
+    // Where a contract sends the JSON schema with its texts, the `description` is the value.
     const [ownValue] = take("value", "description");
     const name = firstText([...take("traittype", "trait", "name", "key"), key]);
     if (name === undefined && ownValue === undefined && isObject(item)) {
       const pair = pairIn(item);
-      if (pair) attributes.push(pair);
-      // A list in the list, or an object of names and values.
-      else if (items.length < MAX_VISITED_ITEMS) items.push(...childrenOf(item));
+      if (pair) {
+        attributes.push(pair);
+      } else if (items.length < MAX_VISITED_ITEMS) {
+        // A list in the list, or an object of names and values.
+        items.push(...childrenOf(item));
+      }
       continue;
     }
     const displayType = firstText(take("displaytype"));
     const maxValue = readNumber(take("maxvalue")[0]);
-    for (const value of scalarsOf(ownValue ?? item)) {
-      attributes.push(withoutUndefined<MetadataAttribute>({ name, value, displayType, maxValue }));
+    for (const scalar of scalarsOf(ownValue ?? item)) {
+      const attribute = { name, value: scalar, displayType, maxValue };
+      attributes.push(withoutUndefined<MetadataAttribute>(attribute));
     }
     if (attributes.length >= MAX_ITEMS) break;
   }
@@ -128,7 +132,7 @@ function scalarsOf(value: unknown): MetadataAttribute["value"][] {
   return items.flatMap((item) => readScalar(item) ?? []);
 }
 
-/** Returns the first number as a text, or the first text that is not only white space. */
+/** Returns the text of the first value that is a number, or a text with more than white space. */
 function firstText(values: unknown[]): string | undefined {
   const texts = values.map((value) => {
     const scalar = readScalar(value);

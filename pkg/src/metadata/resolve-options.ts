@@ -21,7 +21,7 @@ export interface ResolveOptions {
   arweaveGateways?: readonly string[] | undefined;
 }
 
-/** Checks the options. */
+/** Checks the options, and returns them as the resolver needs them. */
 export function readResolveOptions(options: ResolveOptions | null | undefined): Resolver {
   const resolveOptions = readObject("options", options);
   refuseUnknown(resolveOptions, RESOLVE_OPTIONS);

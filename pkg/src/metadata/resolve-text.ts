@@ -19,6 +19,7 @@ export function resolveText(
 ): string[] {
   const trimmed = trimUri(text);
   const uri = id === undefined ? trimmed : trimmed.replace(/\{id\}|%7Bid%7D/gi, id);
+  // The text of a JSON document instead of its URI.
   if (/^[{[]/.test(uri)) return [`data:application/json,${encodeComponent(uri)}`];
   const inline = svgUrl(uri) ?? dataUrl(uri);
   if (inline !== undefined) return [inline];
@@ -27,7 +28,7 @@ export function resolveText(
   if (content === undefined) throw invalid(uri, "the scheme ipfs, ipns, ar, https, http or data");
   const { path, name, url, idLength = 0 } = content;
   const spellings = spellingsOf(name);
-  // The URLs at the host that the URI names.
+  // The URLs at the host that the URI names. If the host has the id, only the rest of the name follows.
   const hostUrls =
     url === undefined
       ? []

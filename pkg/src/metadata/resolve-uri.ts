@@ -24,7 +24,7 @@ export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   if (text === undefined || text !== wellFormed(text))
     throw invalidText("uri", uri, "a string of whole characters");
   return resolveText(text, readResolveOptions(options), (trimmed, rule) =>
-    // Unlike an address, a URI is too long for the rule about texts that could be a key.
+    // Not `invalidText`, which hides long texts because they could be an API key: most URIs are long.
     invalidArgument("uri", `Invalid uri: ${quoted(trimmed)}. Expected ${rule}.`),
   );
 }

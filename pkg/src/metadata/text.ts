@@ -2,7 +2,7 @@
 
 /** Removes what contracts write around a URI: white space, zero bytes, and quotation marks around the whole. */
 export function trimUri(text: string): string {
-  // A regular expression for zero bytes at the end would take quadratic time.
+  // Leaves out zero bytes at both ends. A regular expression for those at the end would take quadratic time.
   const parts = text.split("\0").filter((part) => part.trim() !== "");
   return parts
     .join("\0")
@@ -16,7 +16,7 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }
 
-/** Converts the ASCII letters of a text to lower case. `toLowerCase` also maps other letters to ASCII. */
+/** Converts the ASCII letters of a text to lower case. `toLowerCase` also maps the Kelvin sign to `k`. */
 export function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

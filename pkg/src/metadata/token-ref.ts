@@ -56,7 +56,7 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   const digits = /^(?:a=)?(\d+)$/.exec(idWord ?? "")?.[1];
   const id = parseTokenId(digits ?? "");
   const before = asciiLower(words.slice(0, addressIndex).join("/"));
-  // Except in a link, only the id follows the address.
+  // Nothing but the id follows the address, except in a link.
   const caipPlace = after.length === 1 ? readCaip(before) : undefined;
   const place = caipPlace ?? readLink(before);
   if (id === undefined || !place) return null;
@@ -89,15 +89,18 @@ const MARKETPLACE =
 const PATH_WORD =
   /^(assets?|items?|item-details|token|nft|collect|collections|mint|artwork|[a-z]{2}(-[a-z]{2,4})?)$/;
 
-/** Reads the words of a link before an address. A marketplace that names no chain means Ethereum. */
+/**
+ * Reads the words of a link before an address, such as `https/opensea.io/assets/base`. A marketplace that names no
+ * chain means Ethereum.
+ */
 function readLink(text: string): Place | undefined {
   const [, host = "", path = ""] =
     /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
-  const [isMarketplace, isTestnet] = MARKETPLACE.exec(host) ?? [];
+  const [marketplace, testnetPrefix] = MARKETPLACE.exec(host) ?? [];
   const names = path.split("/").filter((word) => !PATH_WORD.test(word));
   // A marketplace names the chain in the path. A block explorer has one chain, which follows from the host.
-  const [chainName, ...others] = isMarketplace ? names : [host, ...names];
-  const defaultChainId = isTestnet ? undefined : ETHEREUM;
+  const [chainName, ...others] = marketplace ? names : [host, ...names];
+  const defaultChainId = testnetPrefix ? undefined : ETHEREUM;
   const chainId = chainName === undefined ? defaultChainId : chainIdOf(chainName);
   return chainId === undefined || others.length > 0 ? undefined : { chainId };
 }

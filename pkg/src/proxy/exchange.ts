@@ -6,16 +6,17 @@ import type { FetchInit } from "../types/fetch.js";
 
 /** A request to the service and its response. */
 export class ProxyExchange {
-  readonly #page: Request;
+  readonly #pageRequest: Request;
   readonly #timeoutMs: number;
   readonly #controller: AbortController = new AbortController();
   #isTimedOut = false;
 
-  constructor(page: Request, timeoutMs: number) {
-    this.#page = page;
+  constructor(pageRequest: Request, timeoutMs: number) {
+    this.#pageRequest = pageRequest;
     this.#timeoutMs = timeoutMs;
-    if (page.signal.aborted) this.abort();
-    else page.signal.addEventListener("abort", () => this.abort(), { once: true });
+    const { signal } = pageRequest;
+    if (signal.aborted) this.abort();
+    else signal.addEventListener("abort", () => this.abort(), { once: true });
   }
 
   /** The status and the message of an aborted exchange; otherwise `undefined`. */
@@ -24,8 +25,10 @@ export class ProxyExchange {
       const message = `Timeout: no response from the service within ${this.#timeoutMs} ms (timeoutMs).`;
       return { status: 504, message };
     }
-    // The page has left, and does not receive this response.
-    if (this.#page.signal.aborted) return { status: 499, message: "The page aborted the request." };
+    if (this.#pageRequest.signal.aborted) {
+      // The page has left, and does not receive this response.
+      return { status: 499, message: "The page aborted the request." };
+    }
     return undefined;
   }
 
@@ -34,15 +37,16 @@ export class ProxyExchange {
     this.#controller.abort();
   }
 
-  /** Resolves with the value of `promise`. Rejects when the time limit passes or the page aborts. */
+  /**
+   * Resolves with the value of `promise`. Rejects when the page aborts, or when the time limit passes. The time limit
+   * also aborts the exchange.
+   */
   async wait<T>(promise: Promise<T>): Promise<T> {
     const { signal } = this.#controller;
     let onAbort = (): void => {};
     const aborted = new Promise<never>((_, reject) => {
       onAbort = () => reject(new Error("The exchange with the service was aborted."));
     });
-    // `finally` removes the listener. Node.js keeps the signal of a request to the service, with its listeners, until
-    // the garbage collector takes the request. A listener that refers to the request would keep the request in memory.
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort);
     const timer = setTimeout(() => {
@@ -53,11 +57,13 @@ export class ProxyExchange {
       return await Promise.race([promise, aborted]);
     } finally {
       clearTimeout(timer);
+      // Node.js keeps the signal, with its listeners, until the garbage collector takes the request to the service. A
+      // listener that stays could refer to the request, which would then stay in memory.
       signal.removeEventListener("abort", onAbort);
     }
   }
 
-  /** Sends the request. The request follows no redirect, which would send the key to another origin. */
+  /** Sends the request. It follows no redirect, because a redirect could send the key to another origin. */
   send(
     fetch: (url: string, init: FetchInit) => Promise<Response>,
     { url, requiresApiKey }: Forward,

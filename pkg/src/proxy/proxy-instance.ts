@@ -26,7 +26,10 @@ export type ProxyGlue = typeof glue;
 
 let instance: Instance<ProxyGlue> | undefined;
 
-/** Creates the instance at the first call. A bundler drops the module from a program without a call. */
+/**
+ * Creates the instance at the first call. A bundler leaves the module out of a program that does not call this
+ * function.
+ */
 export function proxyInstance(): Instance<ProxyGlue> {
   return (instance ??= new Instance(glue, loadProxyModule));
 }

@@ -48,8 +48,8 @@ export async function pageResponse(
 }
 
 /**
- * Returns a response that Rust wrote, with the headers `passed` too. The response has no CORS headers, because only
- * pages of the proxy's own origin may use the proxy.
+ * Returns a response that Rust wrote, with the headers `passed` too, which this function extends. The response has no
+ * CORS headers, because only pages of the proxy's own origin may use the proxy.
  */
 export function ownResponse(
   { status, headers, body }: OwnResponse,

@@ -1,4 +1,5 @@
-// Replacements for the globals that wasm-bindgen's glue uses. scripts/bundle.mjs imports them into the glue.
+// Replacements for the globals that wasm-bindgen's glue uses. scripts/bundle.mjs imports them into the glue of the
+// client.
 //
 // Through these globals, the host calls functions of Rust later, for example when a promise settles. The replacements
 // handle a trap in such a function, because the exception would end a Node.js process.

@@ -122,13 +122,15 @@ export class Instance<G extends Glue> {
       try {
         callback(...args);
       } catch (thrown) {
+        // The host cannot use the error. After a trap, `#wrap` has rejected the calls in flight.
         this.#wrap(thrown);
       }
     };
   }
 
   /**
-   * Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap.
+   * Converts a thrown value to an error of this package. Rust throws the fields of an error; any other value is a trap,
+   * which ends the instance and its calls.
    */
   #wrap(thrown: unknown): EtherealQueryError {
     if (isEtherealQueryError(thrown)) return thrown;

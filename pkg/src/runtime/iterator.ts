@@ -18,6 +18,7 @@ export function serializedIterator<T>(
   const runStep = async (): Promise<IteratorResult<T>> => {
     try {
       const result = isFinished ? undefined : await step();
+      // `finish` may have been called during the step.
       if (result && !isFinished) return { done: false, value: result.value };
       isFinished = true;
     } catch (error) {

@@ -7,6 +7,7 @@ export class RustObject<G extends Glue, T extends { free(): void }> {
   readonly #instance: Instance<G>;
   #create: ((glue: G) => T) | undefined;
   #object: T | undefined;
+  /** The generation of the instance that created `#object`; -1 before the first object. */
   #generation = -1;
 
   constructor(instance: Instance<G>, create: (glue: G) => T) {

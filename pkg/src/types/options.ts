@@ -153,7 +153,7 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
   /**
    * Time limit of the watch, 1 to 2^53-1. Each poll also has the limits of the client. Default: 3,600,000 (an hour).
    *
-   * The time of earlier runs that `state` describes counts.
+   * The limit includes the time of earlier runs, which `state` contains.
    */
   timeoutMs?: number | undefined;
   /**

@@ -37,6 +37,7 @@ class Poll {
   readonly #ended: Promise<PollEnd>;
   #settle!: (end: PollEnd) => void;
   #reject!: (thrown: unknown) => void;
+  /** The time at which the request started; `-Infinity` before. */
   #startedMs = -Infinity;
 
   constructor(limits: PollLimits, request: (ended: AbortSignal) => Promise<PollOutcome>) {
@@ -57,6 +58,7 @@ class Poll {
       return this.#ended;
     }
     signal?.addEventListener("abort", () => this.#onAbort());
+    // No timeout if the time limit has already passed: see `#onTimeout`.
     if (performance.now() < endMs)
       this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
     this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
@@ -66,6 +68,7 @@ class Poll {
     return this.#ended;
   }
 
+  /** Sends the request. The scheduler counts the poll as in flight until the returned promise settles. */
   #start(): Promise<unknown> {
     this.#send().catch(this.#reject);
     return this.#ended;

@@ -101,10 +101,11 @@ export class Scheduler {
 
   /** Follows the events that change when polls are due, while there are tasks. */
   #listen(): void {
-    const change = this.#tasks.size > 0 ? "addEventListener" : "removeEventListener";
+    // A second call with the same listener changes nothing.
+    const method = this.#tasks.size > 0 ? "addEventListener" : "removeEventListener";
     // The document and the global object of some hosts have no events.
-    page()?.[change]?.("visibilitychange", this.#run);
-    host[change]?.("online", this.#onOnline);
+    page()?.[method]?.("visibilitychange", this.#run);
+    host[method]?.("online", this.#onOnline);
   }
 
   /**

@@ -39,12 +39,12 @@ const VERSION = 1;
 const PHASES = [undefined, "missing", "pending", "manual", "done", "failed"] as const;
 
 /**
- * Returns the state as a text for the same hash: numbers with dots, and a checksum over them and the hash. The time
- * between two watches does not count.
+ * Returns the state as a text that is valid only for `hash`: numbers, and a checksum over the numbers and the hash, each
+ * with a dot after it. The text contains no time of day, so the time between two watches does not count.
  */
 export function stateText(state: WatchState, hash: string): string {
   const { elapsedMs, intervalMs, phase, fingerprint, missingSinceMs, polls } = state;
-  // 0 means `undefined`.
+  // In the text, 0 means `undefined`, and any other number is one more than `missingSinceMs`.
   const missing = missingSinceMs === undefined ? 0 : missingSinceMs + 1;
   const text = [
     VERSION,
@@ -59,7 +59,7 @@ export function stateText(state: WatchState, hash: string): string {
   return `${text}.${hashText(text + transferKey(hash).hash)}.`;
 }
 
-/** Reads a text that {@link stateText} returned for the same hash. An absent and an empty one give the first state. */
+/** Reads a text that {@link stateText} returned for the same hash. An absent or empty text gives the first state. */
 export function readState(text: unknown, hash: string): WatchState {
   if (text === undefined || text === null || text === "") return START;
   if (typeof text === "string") {
@@ -90,8 +90,8 @@ export function readState(text: unknown, hash: string): WatchState {
 }
 
 /**
- * Returns the same state without the record that was reported last: the watch reports the next record that it finds,
- * changed or not. It does not report a transfer as missing that was found before.
+ * Returns the state without the record that was reported last: the watch reports the next record that it finds, changed
+ * or not. If the transfer was found before, the phase stays, so that the watch does not report the transfer as missing.
  */
 export function forgetRecord(state: WatchState): WatchState {
   return { ...state, phase: state.phase === "missing" ? undefined : state.phase, fingerprint: 0 };

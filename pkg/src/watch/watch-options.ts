@@ -40,13 +40,14 @@ export function readWatchOptions(
     emitCurrent,
     ...callOptions
   } = watchOptions;
-  const minIntervalMs = readMilliseconds("intervalMs", intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
+  const firstIntervalMs =
+    readMilliseconds("intervalMs", intervalMs, 1, MAX_DELAY_MS) ?? INTERVAL_MS;
   const settings = {
     timeoutMs: readMilliseconds("timeoutMs", timeoutMs, 1) ?? TIMEOUT_MS,
-    intervalMs: minIntervalMs,
+    intervalMs: firstIntervalMs,
     maxIntervalMs:
       readMilliseconds("maxIntervalMs", maxIntervalMs, 1, MAX_DELAY_MS) ??
-      Math.max(MAX_INTERVAL_MS, minIntervalMs),
+      Math.max(MAX_INTERVAL_MS, firstIntervalMs),
     notFoundGraceMs: readMilliseconds("notFoundGraceMs", notFoundGraceMs, 0) ?? NOT_FOUND_GRACE_MS,
     stopsAtManual: readChoice("onManual", onManual, ["wait", "stop"]) === "stop",
   };

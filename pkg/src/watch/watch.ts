@@ -44,8 +44,10 @@ export function watchTransfer(
   let stop: AbortController | undefined;
   let updates: AsyncGenerator<TransferUpdate, unknown, void> | undefined;
   const nextUpdate = async (): Promise<{ value: TransferUpdate } | undefined> => {
+    // The first call starts the watch.
     stop ??= new AbortController();
-    updates ??= pollUntilEnd(source, scheduler, hash, options, false, stop.signal);
+    const waitsForDone = false;
+    updates ??= pollUntilEnd(source, scheduler, hash, options, waitsForDone, stop.signal);
     const { done, value } = await updates.next();
     return done ? undefined : { value };
   };
@@ -61,7 +63,8 @@ export async function waitForTransfer(
 ): Promise<BridgeTransfer> {
   const { onProgress, ...watchOptions } = readObject("options", options);
   readFunction("onProgress", onProgress);
-  const updates = pollUntilEnd(source, scheduler, hash, watchOptions, true);
+  const waitsForDone = true;
+  const updates = pollUntilEnd(source, scheduler, hash, watchOptions, waitsForDone);
   for (;;) {
     const { done, value } = await updates.next();
     // Only a record that is done ends a wait without an error.
@@ -84,7 +87,7 @@ async function reportProgress(
 
 /**
  * Polls, yields each change, and returns the last record. Throws the error that ends the watch. After an abort of
- * `stopped`, it returns at once.
+ * `stopped`, it returns at once. With `waitsForDone`, the end `manual` is an error.
  */
 async function* pollUntilEnd(
   source: TransferSource,
