@@ -1,5 +1,5 @@
 // The rules of the architecture: modules form no circles, no other module depends on `wasm`, native builds contain no
-// WebAssembly crate, and the WebAssembly module is built on the expected crates. The test needs no build.
+// WebAssembly crate, and the WebAssembly module depends on the expected crates. The test needs no build.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { trackedFiles } from "../scripts/code-lines.mjs";
 const RUST_ROOTS = ["src/lib.rs", "service/src/main.rs"];
 /** The root module of a crate without folders of modules. */
 const FLAT_ROOT = "generate/src/main.rs";
-/** Folders of JavaScript or TypeScript sources that import each other. A missing folder fails the test. */
+/** Groups of folders. The JavaScript and TypeScript modules of a group may import each other. */
 const SCRIPT_FOLDERS = [
   ["pkg/src"],
   ["www"],
@@ -21,7 +21,7 @@ const SCRIPT_FOLDERS = [
 ];
 /** Crates that work only in a JavaScript engine. */
 const WEB_CRATE = /^(wasm-bindgen.*|js-sys|web-sys|gloo-.*|serde-wasm-bindgen)$/;
-/** Crates that the WebAssembly module must name as normal dependencies. */
+/** Crates that the WebAssembly module must depend on. */
 const SHIPPED_CRATES = [
   "gloo-net",
   "js-sys",
@@ -72,7 +72,7 @@ describe("crates", () => {
     );
   });
 
-  test("the WebAssembly module names the crates that it is built on", () => {
+  test("the WebAssembly module depends on every crate of SHIPPED_CRATES", () => {
     // ethereal-query-wasm depends on the crate of src/ (depth 1), whose dependencies have depth 2.
     const names = cargoTree(
       "--package",
@@ -120,13 +120,16 @@ function circularEdges(edges) {
   return [...new Set(circular.map(({ text }) => text))];
 }
 
-/** An edge of a module graph. `offset` is the position in the source at `path` that names the dependency. */
+/**
+ * Creates an edge of a module graph: the module `from` depends on the module `to`. `path`, `source` and `offset` are the
+ * file, its text, and the position in the text that names the dependency.
+ */
 function edge(from, to, path, source, offset) {
   const line = source.slice(0, offset).split("\n").length;
   return { from, to, text: `${path}:${line}: ${from} → ${to}` };
 }
 
-/** Returns the paths of the tracked files below a folder whose names match. */
+/** Returns the paths of the tracked files below a folder that match `pattern`. A folder without such files fails. */
 function filesOf(folder, pattern) {
   const files = tracked.filter((path) => path.startsWith(`${folder}/`) && pattern.test(path));
   assert.notEqual(files.length, 0, folder);
@@ -172,7 +175,7 @@ function rustEdges(root) {
   const rootCode = rustCode(root);
   const modules = [...rootCode.matchAll(/\bmod\s+(\w+)\s*;/g)].map(([, name]) => name);
   const edges = [];
-  // The first name of each path in the root file, such as `a` of `crate::a::B` or `a::B`.
+  // The first name of each path in the root file, such as `a` of `crate::a::B`, `self::a::B` or `a::B`.
   for (const match of rootCode.matchAll(/(?:\b(?:crate|self)::|(?<![:\w]))(\w+)::/g)) {
     const [, to] = match;
     if (modules.includes(to)) edges.push(edge(root, to, root, rootCode, match.index));
@@ -193,11 +196,12 @@ function rustEdges(root) {
   return edges.filter(({ from, to }) => from !== to);
 }
 
-/** Returns the dependencies between modules of one folder: the file `src/a/b.rs` names `super::c`. */
+/** Returns the dependencies between modules of one folder. For example, the file `src/a/b.rs` names `super::c`. */
 function siblingEdges(root) {
   const files = moduleFilesOf(root);
   return files.flatMap((path) => {
     const code = rustCode(path);
+    // The second `super::` of `super::super::c` does not count.
     const uses = [...code.matchAll(/(?<!super::)\bsuper::/g)];
     const names = uses.flatMap((match) => firstNames(code, match.index + match[0].length));
     return names.flatMap(({ name, offset }) => {
@@ -207,31 +211,53 @@ function siblingEdges(root) {
   });
 }
 
-/** Returns the first name of each branch of a use tree: `a` and `b` of `{a::{c, d}, b}`, or `a` of `a::c`. */
+/**
+ * Returns the first name of each branch of the use tree at the offset `start`: `a` and `b` of `{a::{c, d}, b}`, or `a`
+ * of `a::c`.
+ */
 function firstNames(code, start) {
   const names = [];
+  // The number of open braces.
   let depth = 0;
   let isBranchStart = true;
-  for (const { 0: token, index } of code.slice(start).matchAll(/[{},]|\w+|\S/g)) {
+  for (const match of code.slice(start).matchAll(/[{},]|\w+|\S/g)) {
+    const [token] = match;
     if (token === "{") depth += 1;
     else if (token === "}") depth -= 1;
+    // A comma in inner braces does not begin a branch.
     else if (token === ",") isBranchStart = depth === 1;
     else if (isBranchStart) {
-      names.push({ name: token, offset: start + index });
+      names.push({ name: token, offset: start + match.index });
       isBranchStart = false;
     }
+    // The tree ends with its closing brace. A tree without braces has only one name.
     if (depth === 0) break;
   }
   return names;
 }
 
+const LINE_COMMENT = /\/\/.*/;
+const BLOCK_COMMENT = /\/\*[^]*?\*\//;
+/** Such as `r"…"`, `br"…"` and `r#"…"#`. */
+const RAW_STRING = /\bb?r(#*)"[^]*?"\1/;
+const STRING = /"(?:\\[^]|[^"\\])*"/;
+/** Such as `'a'`, `'\n'` and `'\u{feff}'`, but not the lifetime `'a`. */
+const CHARACTER = /'(?:\\.[^']*|[^'\\])'/;
+/** A match ends before the next match begins, so a `//` in a string is not a comment. */
+const COMMENT_OR_LITERAL = new RegExp(
+  [LINE_COMMENT, BLOCK_COMMENT, RAW_STRING, STRING, CHARACTER]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
+/**
+ * `#[cfg(test)] mod tests;`, or `#[cfg(all(test, …))] mod tests {` with all text after the brace: the Clippy lint
+ * `items_after_test_module` keeps an inline test module at the end of the file.
+ */
+const TEST_MODULE = /#\[cfg\((?:all\()?test\b[^\]]*\]\s*mod tests(?:;|\s*\{[^]*)/;
+
 /** Returns a Rust file with comments, literals and the test module as spaces. Line numbers stay the same. */
 function rustCode(path) {
   const blank = (text) => text.replace(/[^\n]/g, " ");
-  // In this order: line comments, block comments, raw strings, strings, characters.
-  const hidden =
-    /\/\/.*|\/\*[^]*?\*\/|\bb?r(#*)"[^]*?"\1|"(?:\\[^]|[^"\\])*"|'(?:\\.[^']*|[^'\\])'/g;
-  // The Clippy lint `items_after_test_module` keeps an inline test module at the end of the file.
-  const tests = /#\[cfg\((?:all\()?test\b[^\]]*\]\s*mod tests(?:;|\s*\{[^]*)/;
-  return read(path).replace(hidden, blank).replace(tests, blank);
+  return read(path).replace(COMMENT_OR_LITERAL, blank).replace(TEST_MODULE, blank);
 }

@@ -1,5 +1,5 @@
-//! Every endpoint, parameter and model is in every place that CONTRIBUTING.md lists. A failure
-//! names each missing place.
+//! Checks that every endpoint, parameter and model is in every place that CONTRIBUTING.md lists. A
+//! failure names each missing place.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::panic, clippy::expect_used, clippy::indexing_slicing)]
@@ -53,7 +53,8 @@ fn every_parameter_is_in_every_place() {
     );
 }
 
-/// The differences between the parameters of `route` and its call in `tests/calls.json`.
+/// The differences between the parameters of `route` and its call in `tests/calls.json`. The member
+/// `all` of a call has every parameter of the query, and the request with these parameters.
 fn wrong_parameters(route: &Route, call: &Value) -> Vec<String> {
     let (variables, _) = names_at(route, Place::Path);
     let (names, wire_names) = names_at(route, Place::Query);
@@ -92,6 +93,7 @@ fn every_model_is_the_model_of_a_call() {
         .collect();
     let mut missing = Vec::new();
     for model in MODELS.iter().filter(|model| !model.members.is_empty()) {
+        // The item of a list in another model has no call.
         let is_item = MODELS
             .iter()
             .flat_map(|other| other.members)
@@ -210,6 +212,7 @@ fn unregistered_files() -> Vec<String> {
 
 fn has_openapi_path(route: &Route) -> bool {
     let document: Value = serde_json::from_str(&read("service/openapi.json")).expect("JSON");
+    // OpenAPI writes the variable `:hash` as `{hash}`.
     let segments = route
         .path
         .iter()

@@ -9,6 +9,7 @@ import { serve } from "../scripts/serve.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "native-program-"));
 after(() => rmSync(folder, { recursive: true }));
+// The manifest in docs/rust.md names the repository as `../ethereal-query`.
 symlinkSync(root, join(folder, "ethereal-query"));
 
 /** Returns the first code block of `language` in docs/rust.md. */
@@ -74,17 +75,12 @@ test("a native program can depend on an older wasm-bindgen than the package", as
     ({ name }) => name === "ethereal-query",
   );
   const pinned = dependencies.filter(({ req }) => req.startsWith("="));
-  assert.deepEqual(
-    pinned,
-    [],
-    "cargo generate-lockfile of a program with a newer version would fail",
-  );
+  assert.deepEqual(pinned, [], "a program that needs another version could not be built");
 
-  const manifest = `${blockOf("toml")}[dependencies.wasm-bindgen]\nversion = "=0.2.114"\n`;
+  const olderVersion = "0.2.114";
+  const manifest = `${blockOf("toml")}[dependencies.wasm-bindgen]\nversion = "=${olderVersion}"\n`;
   const program = createProgram("older", manifest, "fn main() {}\n");
   await run("cargo", ["generate-lockfile"], { cwd: program });
-  assert.match(
-    readFileSync(join(program, "Cargo.lock"), "utf8"),
-    /name = "wasm-bindgen"\nversion = "0\.2\.114"/,
-  );
+  const lockFile = readFileSync(join(program, "Cargo.lock"), "utf8");
+  assert.ok(lockFile.includes(`name = "wasm-bindgen"\nversion = "${olderVersion}"`), lockFile);
 });

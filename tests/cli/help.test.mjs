@@ -38,15 +38,16 @@ const CONNECTION = ["base-url", "timeout-ms", "deadline-ms", "max-retries", "all
 const WITHOUT_CONNECTION = ["serve", "demo", "completion"];
 
 describe("help", () => {
-  for (const args of [["--help"], ["-h"], ["help"]]) {
-    test(`${args} lists the commands, the environment and the exit codes`, async () => {
-      const { status, stdout, stderr } = await run(args);
+  for (const arg of ["--help", "-h", "help"]) {
+    test(`${arg} lists the commands, the environment and the exit codes`, async () => {
+      const { status, stdout, stderr } = await run([arg]);
       assert.deepEqual([status, stderr], [0, ""]);
       for (const text of [
         ...Object.keys(OPTIONS),
         "ETHEREAL_QUERY_URL",
         "ETHEREAL_QUERY_API_KEY",
         "NO_COLOR",
+        // The exit code after SIGINT.
         "130",
       ]) {
         assert.ok(stdout.includes(text), text);
@@ -54,14 +55,14 @@ describe("help", () => {
     });
   }
 
-  test("no arguments print the help on standard error and end with 2", async () => {
+  test("without arguments, the program prints the help on standard error and ends with 2", async () => {
     const { status, stdout, stderr } = await run([]);
     assert.deepEqual([status, stdout], [2, ""]);
     assert.match(stderr, /^Usage: ethereal-query COMMAND/);
   });
 
   for (const [command, ownOptions] of Object.entries(OPTIONS)) {
-    test(`${command} --help lists its options, each once, and an example`, async () => {
+    test(`${command} --help lists each option of the command once, and an example`, async () => {
       const { status, stdout } = await run([command, "--help"]);
       assert.equal(status, 0);
       const listed = [...stdout.matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);

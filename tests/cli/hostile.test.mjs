@@ -15,10 +15,13 @@ import {
 
 const { cut, pad, safe, safeJson, widthOf } = await importSource("cli/text");
 
+/** Sequences that colour text, set the title of the terminal and clear its screen, and single control characters. */
 const ESCAPES = "\x1b[31mred\x1b]0;title\x07\x9b2J\r\b\x7f";
+/** Characters that turn the direction of text, and an invisible space. */
 const BIDI = "\u202egnp.exe\u2066\u200b";
 const HOSTILE = `A${ESCAPES}${BIDI}\nZ`;
 const HASH = `0x${"a".repeat(64)}`;
+/** Returns an object in which each text field of a model has the hostile text. */
 const hostileTexts = (model) =>
   Object.fromEntries(textFields(model).map((name) => [name, HOSTILE]));
 const transfer = {
@@ -84,7 +87,7 @@ for (const [name, args] of Object.entries(COMMANDS)) {
       assert.doesNotMatch(text.replaceAll(/\x1b\[\d+m/g, ""), FORBIDDEN);
     });
 
-    test("as JSON: the same value, escaped", async () => {
+    test("with --json, prints the same values, escaped", async () => {
       const { stdout } = await run([...args, "--json"], { env });
       assert.doesNotMatch(stdout, FORBIDDEN);
       assert.ok(JSON.stringify(JSON.parse(stdout)).includes(JSON.stringify(HOSTILE)));
@@ -97,11 +100,15 @@ for (const [name, args] of Object.entries(COMMANDS)) {
   });
 }
 
-test("token --raw on a terminal", { skip: noTerminal }, async () => {
-  const { text } = await runOnTerminal([...TOKEN, "--raw"], { env });
-  assert.doesNotMatch(text, FORBIDDEN);
-  assert.deepEqual(JSON.parse(text), metadata);
-});
+test(
+  "token --raw on a terminal prints the same values, escaped",
+  { skip: noTerminal },
+  async () => {
+    const { text } = await runOnTerminal([...TOKEN, "--raw"], { env });
+    assert.doesNotMatch(text, FORBIDDEN);
+    assert.deepEqual(JSON.parse(text), metadata);
+  },
+);
 
 describe("text", () => {
   test("widthOf counts columns", () => {
@@ -153,9 +160,7 @@ describe("text", () => {
 
   test("safeJson keeps the value", () => {
     const value = { a: "\x7f\x9b\u2028\u202e\u{e0001}é\u200d", "\u200b": 1 };
-    assert.deepEqual(
-      JSON.parse(safeJson(JSON.stringify(value, null, 2).replaceAll("\n", "\r\n"))),
-      value,
-    );
+    const json = JSON.stringify(value, null, 2).replaceAll("\n", "\r\n");
+    assert.deepEqual(JSON.parse(safeJson(json)), value);
   });
 });

@@ -73,19 +73,25 @@ describe("the output with --json", () => {
     const contract = expected[0].sourceContract.toUpperCase().replace("0X", "0x");
     const [ofContract] = lines(await json("ethereals", "--source-contract", contract));
     assert.equal(ofContract._id, expected[0]._id);
-    assert.equal(lines(await json("ethereals", "--limit", "23", "--page-size", "10")).length, 23);
+
+    // The last of three pages is not printed completely.
+    const limited = lines(await json("ethereals", "--limit", "23", "--page-size", "10"));
+    assert.equal(limited.length, 23);
     const [sepolia] = lines(await json("ethereals", "--chain", "sepolia", "--limit", "1"));
     assert.equal(sepolia.chainType, "sepolia");
 
-    const url = `${service.url}/ethereals?page_size=5`;
+    const pageSize = 5;
+    const url = `${service.url}/ethereals?page_size=${pageSize}`;
     const page = await (await fetch(url, { headers: { "x-api-key": KEY } })).json();
     const afterCursor = lines(await json("ethereals", "--cursor", page.nextCursor));
-    assert.equal(afterCursor.length, mainnet.length - 5);
+    assert.equal(afterCursor.length, mainnet.length - pageSize);
   });
 });
 
-/** The last heading of the table of ethereals, by the width of the terminal in columns. */
+/** The last heading of the table of ethereals that a terminal of this width has room for. */
 const LAST_HEADINGS = { 120: "LAST SYNC", 80: "SOURCE CHAIN" };
+/** From 80 columns on, the table does not cut a name of at most this length. */
+const WHOLE_NAME_LENGTH = 24;
 
 describe("the output on a terminal", { skip: noTerminal }, () => {
   const text = async (args, options) => {
@@ -111,8 +117,7 @@ describe("the output on a terminal", { skip: noTerminal }, () => {
       if (lastHeading) assert.ok(header.endsWith(lastHeading), header);
       if (columns < 80) return;
       for (const { tokenName = "" } of mainnet) {
-        // The table may cut longer names.
-        if (tokenName.length > 24) continue;
+        if (tokenName.length > WHOLE_NAME_LENGTH) continue;
         assert.ok(
           rows.some((row) => row.includes(tokenName)),
           tokenName,
@@ -121,11 +126,12 @@ describe("the output on a terminal", { skip: noTerminal }, () => {
     });
   }
 
-  test("a table shortens addresses, and drops only the fraction of numbers", async () => {
+  test("a table shortens addresses, and shortens only the fraction of a number", async () => {
     const rowsAt = async (columns) => {
       const table = plain(await text(["ethereals", "--limit", "20"], { columns }));
       return table.trimEnd().split("\n").slice(1);
     };
+    // A terminal with 110 columns is too narrow for whole addresses.
     const shortRows = await rowsAt(110);
     const wholeRows = await rowsAt(250);
     const balanceOf = (row) => /(?:active|unfunded) +([\d,.]+)/.exec(row)[1];
@@ -142,6 +148,7 @@ describe("the output on a terminal", { skip: noTerminal }, () => {
   test("a record shows whole hashes where they fit, and how long ago a time was", async () => {
     const shown = plain(await text(["transfer", transfer.originTxnHash], { columns: 130 }));
     assert.ok(shown.includes(transfer.originTxnHash));
+    // The time zone of the tests is Asia/Kolkata.
     assert.match(shown, /^Started +2024-09-23T05:16:14\+05:30 \(\d+ (months?|years?) ago\)$/m);
   });
 

@@ -23,7 +23,8 @@ test("npx runs the program of the installed package", async () => {
   );
   const { status, stdout } = await npx("--version");
   assert.deepEqual([status, stdout], [0, `${version}\n`]);
-  assert.equal((await npx("tokn")).status, 2);
+  const unknownCommand = await npx("tokn");
+  assert.equal(unknownCommand.status, 2);
 });
 
 test("the installed program serves records and reads them", async () => {

@@ -14,7 +14,9 @@ const SCRIPT = "/usr/bin/script";
 
 /** The public demo key of the seed. */
 export const KEY = JSON.parse(readFileSync(join(root, "seed", "keys.json"), "utf8"))[0].key;
+/** The path of a file of the sample data. */
 export const seedFile = (name) => join(root, "seed", name);
+/** The records in a file of the sample data. */
 export const records = (name) =>
   readFileSync(seedFile(name), "utf8")
     .trim()
@@ -51,7 +53,7 @@ export async function commandNames() {
   return Array.from(list.matchAll(/^ {2}(\w+)/gm), ([, name]) => name);
 }
 
-/** Starts the program and lets it run. */
+/** Starts the program and returns at once. `child.ended` resolves with `{ status, signal }`. */
 export const launch = (args, env = {}) =>
   start(process.execPath, [MAIN, ...args], { env: environment(env) });
 
@@ -68,7 +70,10 @@ export async function runOnTerminal(args, { env = {}, columns = 120 } = {}) {
   return { status: result.status, text: result.stdout.replaceAll("\r\n", "\n") };
 }
 
-/** Starts the program on a pseudo-terminal. Its input is `child.stdin`; `child.text` collects what it prints. */
+/**
+ * Starts the program on a pseudo-terminal. `child.stdin` is the input of the program, `child.text` collects what the
+ * program prints, and `child.ended` resolves with the exit code.
+ */
 export const launchOnTerminal = (args, options) =>
   launchCommandOnTerminal(commandOf(args), options);
 
@@ -102,6 +107,7 @@ function onTerminal(command, columns) {
   ];
 }
 
+/** Asserts that an output contains neither the API key nor a stack trace. */
 export function assertClean(text) {
   assert.ok(!text.includes(KEY), `The output holds the API key:\n${text}`);
   assert.doesNotMatch(text, /^\s+at .*(\.js|node:)/m, "The output has a stack.");
@@ -113,7 +119,7 @@ export async function serveSeed() {
   return serveFiles([...files, "--keys", seedFile(KEYS_FILE)]);
 }
 
-/** Serves files with `ethereal-query serve` on a free port. `close` ends the process. */
+/** Serves files with `ethereal-query serve` on a free port. `close` ends the process, and resolves like `ended`. */
 export async function serveFiles(args, env) {
   const child = launch(["serve", ...args, "--port", "0"], env);
   const [, url] = await until("`Listening on …`", () => {

@@ -48,7 +48,7 @@ describe("with the sample data", () => {
     assert.equal(page.etherealData.length, 3);
   });
 
-  test("responds to HEAD and preflight requests and with 401, 404 and 405 as the service does", async () => {
+  test("responds to HEAD and preflight requests, and sends 401, 404 or 405 to invalid requests", async () => {
     assert.equal((await get("/project")).status, 401);
     assert.equal((await get("/nothing")).status, 404);
     assert.equal((await get("/project", { ...keyed, method: "POST", body: "x" })).status, 405);
@@ -232,6 +232,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
     const service = await serveFiles([seedFile("tokens.ndjson")]);
     const { port } = new URL(service.url);
     const client = connect(Number(port), "127.0.0.1").on("error", () => {});
+    // A request without its end.
     client.write("GET /project HTTP/1.1\r\n");
     await (await fetch(`${service.url}/project`, keyed)).text();
     assert.deepEqual(await service.close(signal), { status: 0, signal: null });

@@ -63,6 +63,7 @@ describe("a watch of a transfer that arrives", () => {
       [status, stderr],
       [0, "Watching until the transfer ends. Ctrl-C ends the watch.\n"],
     );
+    // The line of a change begins with the time of the change, which the test removes.
     const changes = stdout
       .split("\n")
       .filter((line) => /^\d{4}-/.test(line))
@@ -111,7 +112,7 @@ describe("a watch of a transfer that arrives", () => {
   });
 });
 
-describe("a watch that ends in another way", () => {
+describe("a watch that ends before the transfer arrives", () => {
   test("a failed transfer ends with 5, after its record", async () => {
     const { url } = await sequence(waiting, { ...base, status: "error" });
     const { status, stdout, stderr } = await run(watchArgs(url));
@@ -136,7 +137,7 @@ describe("a watch that ends in another way", () => {
     const { url } = await sequence(waiting);
     const { status, stderr } = await run(watchArgs(url, "--watch-timeout-ms", "300"));
     assert.equal(status, 1);
-    assert.match(stderr, /300/);
+    assert.match(stderr, /300/, "the message shows the time limit");
   });
 
   test("SIGINT ends with 130, without a message", async () => {
@@ -157,8 +158,10 @@ describe("a watch that ends in another way", () => {
       const { url } = await sequence(waiting);
       const child = launchOnTerminal(watchArgs(url));
       await until("the first update", () => child.text.includes("On its way"));
-      child.stdin.write("\x03");
+      const ctrlC = "\x03";
+      child.stdin.write(ctrlC);
       assert.equal(await child.ended, 130);
+      // The terminal may print ^C.
       assert.match(child.text, /\n(\^C)?\r?\n$/);
       assert.doesNotMatch(child.text, /\x1b\[\?/, "no mode of the terminal was changed");
     },

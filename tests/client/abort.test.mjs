@@ -15,6 +15,9 @@ import {
   streamResponse,
 } from "./service.mjs";
 
+/** A client that reacts wrongly, for example with a request, does so within this time. */
+const REACTION_MS = 20;
+
 const REASONS = [new Error("navigated away"), "a plain string", null, 42, { code: 7 }];
 
 test("a call with an aborted signal sends nothing and asks for no API key", async () => {
@@ -86,8 +89,7 @@ test("an abort while the API key is awaited sends nothing", async () => {
   controller.abort("too slow");
   await assertAborted(promise, PROJECT, "too slow", []);
   resolveKey("key");
-  // The client must send no request in this time.
-  await wait(20);
+  await wait(REACTION_MS);
   assert.equal(apiKey.calls.length, 1);
   assert.equal(fetch.calls.length, 0);
   controller.assertNoListeners(1);
@@ -124,6 +126,7 @@ test(
       const client = createClient(fetch, { maxRetries: 2, onRetry });
       const promise = start(client, TRANSFER, { signal: controller.signal });
       await until(() => onRetry.calls.length > 0);
+      // The abort comes in the middle of the delay of 5 s.
       await wait(10);
       controller.assertOneListener();
       controller.abort(reason);
@@ -137,15 +140,16 @@ test(
 test(
   "no retry follows an abort during the delay",
   withRandom(0.9, async () => {
+    // The backoff is at most 200 ms before the first retry. The random number 0.9 makes it 180 ms.
+    const delayMs = 180;
     const fetch = respondWith(503, "");
     const controller = new AbortController();
     // This timer starts before the timer of the delay, so it fires first, even on a busy machine.
     const onRetry = () => setTimeout(() => controller.abort("left"));
     const client = createClient(fetch, { maxRetries: 2, onRetry });
     const promise = start(client, TOKEN, { signal: controller.signal });
-    await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs: 180 }]);
-    // Longer than the delay of 180 ms.
-    await wait(250);
+    await assertAborted(promise, TOKEN, "left", [{ status: 503, delayMs }]);
+    await wait(delayMs + 70);
     assert.equal(fetch.calls.length, 1);
   }),
 );
@@ -166,7 +170,7 @@ test(
       controller.abort("enough");
       await assertAborted(promise, PROJECT, "enough", [{}]);
     }
-    await wait(5);
+    await wait(REACTION_MS);
     assert.deepEqual([fetch.calls.length, onRetry.calls.length], [abortedCalls, 0]);
     responds = true;
     const error = await errorOf(start(client, PROJECT));
@@ -176,7 +180,7 @@ test(
   }),
 );
 
-/** A program may use one signal for its whole lifetime. */
+// A program may use one signal for its whole lifetime.
 test("a call removes its listener from the signal however it ends", async () => {
   const controller = new ObservedAbortController();
   const { signal } = controller;
@@ -203,6 +207,7 @@ test("a call removes its listener from the signal however it ends", async () => 
 test("calls that share a signal share one listener, and each ends with the abort", async () => {
   const fetch = neverRespond();
   const controller = new ObservedAbortController();
+  // One client would send only one request for all these calls.
   const clients = Array.from({ length: 12 }, () => createClient(fetch));
   const promises = clients.map((client) => start(client, PROJECT, { signal: controller.signal }));
   await until(() => fetch.calls.length === clients.length);
@@ -219,7 +224,7 @@ test("an abort in the same turn as the call sends nothing", async () => {
     const promise = start(createClient(fetch), call, { signal: controller.signal });
     controller.abort("never mind");
     await assertAborted(promise, call, "never mind", []);
-    await wait(5);
+    await wait(REACTION_MS);
     assert.equal(fetch.calls.length, 0, call.endpoint);
     controller.assertNoListeners(1);
   }
@@ -237,7 +242,7 @@ test("the API key function may abort the call", async () => {
     const controller = new AbortController();
     const client = createClient(fetch, { apiKey: () => giveKey(controller) });
     await assertAborted(start(client, PROJECT, { signal: controller.signal }), PROJECT, "no", []);
-    await wait(5);
+    await wait(REACTION_MS);
     assert.equal(fetch.calls.length, 0);
   }
 });
@@ -247,7 +252,7 @@ test("a hook may abort the call before its request is sent", async () => {
   const controller = new AbortController();
   const client = createClient(fetch, { onRequest: () => controller.abort("hook") });
   await assertAborted(start(client, PROJECT, { signal: controller.signal }), PROJECT, "hook", [{}]);
-  await wait(5);
+  await wait(REACTION_MS);
   assert.equal(fetch.calls.length, 0);
 });
 
@@ -256,11 +261,11 @@ test("an abort after the end of a call does not abort its request", async () => 
   const controller = new AbortController();
   await valueOf(start(createClient(fetch), PROJECT, { signal: controller.signal }));
   controller.abort("later");
-  await wait(5);
+  await wait(REACTION_MS);
   assert.equal(onlyRequestOf(fetch).signal.aborted, false);
 });
 
-test("an abort after any number of microtasks ends the call and aborts the request", async () => {
+test("an abort after 0 to 49 microtasks ends the call and aborts the request", async () => {
   for (let microtasks = 0; microtasks < 50; microtasks++) {
     for (const call of [TOKEN, PROJECT]) {
       const fetch = neverRespond();

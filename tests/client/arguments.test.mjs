@@ -6,7 +6,7 @@ import { assertRefused, errorOf, thrownBy, valueOf } from "./assertions.mjs";
 import { ADDRESS, BASE_URL, HASH, PROJECT, createClient, start } from "./calls.mjs";
 import { onlyRequestOf, respondToCalls, respondWith } from "./service.mjs";
 
-/** Returns the query of the request for a page. */
+/** Requests a page of ethereals with `query`. Returns the query string of the request. */
 async function queryOf(query) {
   const fetch = respondToCalls();
   await valueOf(createClient(fetch).ethereals(query).page());
@@ -75,7 +75,7 @@ test("a missing argument is refused with its rule", async () => {
   }
 });
 
-test("an option of a wrong type is refused without a string, which could be an API key", async () => {
+test("the error for options of a wrong type does not show a string, which could be an API key", async () => {
   const client = createClient(respondWith(200, "{}"));
   for (const [value, shown] of [
     ["canary", "a string"],
@@ -138,7 +138,7 @@ test("lists are arrays, or texts with commas", async () => {
   }
 });
 
-test("an item of a list that breaks its rule is refused, and shown alone", async () => {
+test("the error for a list shows only the item that breaks the rule", async () => {
   const client = createClient(respondToCalls());
   for (const [name, list, shown, rule] of [
     ["sourceChains", "1,,10", '""', "1 to 64 visible ASCII characters without a comma"],
@@ -171,7 +171,7 @@ test("the error of an unknown option suggests the option that was meant, or list
   assert.equal((await client.bridgeTransfer(HASH, { chainId: undefined })).status, "done");
 });
 
-test("a short API key is not shown where it is the name of an option", async () => {
+test("the error for an unknown option does not show a name that contains the API key", async () => {
   const client = createClient(respondWith(200, "{}"), { apiKey: "k3y" });
   assert.match(
     (await errorOf(client.project({ k3y: 1 }))).message,

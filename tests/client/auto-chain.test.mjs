@@ -6,13 +6,13 @@ import { HASH, createClient } from "./calls.mjs";
 import { spy, jsonResponse, requestsOf } from "./service.mjs";
 
 const AUTO = { chain: "auto" };
-const FOUND = { _id: "1", status: "done" };
-const record = JSON.stringify(FOUND);
+const TRANSFER = { _id: "1", status: "done" };
+const TRANSFER_JSON = JSON.stringify(TRANSFER);
 
-/** A `fetch` with a response for each chain type: a record, or the status of a failure. */
-const respondByChain = (responses) =>
+/** A `fetch` with a response for each chain type: the text of a record, or the status of a failure. */
+const respondByChain = (responsesByChain) =>
   spy((url) => {
-    const response = responses[new URL(url).searchParams.get("chain")];
+    const response = responsesByChain[new URL(url).searchParams.get("chain")];
     return typeof response === "number"
       ? jsonResponse(response, '{"message":"no"}')
       : jsonResponse(200, response);
@@ -21,14 +21,14 @@ const chainsOf = (fetch) =>
   requestsOf(fetch).map(({ url }) => new URL(url).searchParams.get("chain"));
 
 test("finds a transfer on mainnet with one request", async () => {
-  const fetch = respondByChain({ mainnet: record, sepolia: 500 });
-  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), FOUND);
+  const fetch = respondByChain({ mainnet: TRANSFER_JSON, sepolia: 500 });
+  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), TRANSFER);
   assert.deepEqual(chainsOf(fetch), ["mainnet"]);
 });
 
 test("finds a transfer on sepolia that mainnet does not know", async () => {
-  const fetch = respondByChain({ mainnet: 404, sepolia: record });
-  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), FOUND);
+  const fetch = respondByChain({ mainnet: 404, sepolia: TRANSFER_JSON });
+  assert.deepEqual(await createClient(fetch).bridgeTransfer(HASH, AUTO), TRANSFER);
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);
 });
 
@@ -38,17 +38,17 @@ test("returns null if neither mainnet nor sepolia knows the transfer", async () 
   assert.deepEqual(chainsOf(fetch), ["mainnet", "sepolia"]);
 });
 
-for (const [responses, chains] of [
-  [{ mainnet: 401, sepolia: record }, ["mainnet"]],
-  [{ mainnet: 404, sepolia: 401 }, ["mainnet", "sepolia"]],
+for (const [failingChain, responsesByChain, requestedChains] of [
+  ["mainnet", { mainnet: 401, sepolia: TRANSFER_JSON }, ["mainnet"]],
+  ["sepolia", { mainnet: 404, sepolia: 401 }, ["mainnet", "sepolia"]],
 ]) {
-  test(`rejects with the failure of ${chains.at(-1)}`, async () => {
-    const fetch = respondByChain(responses);
+  test(`rejects with the failure of ${failingChain}`, async () => {
+    const fetch = respondByChain(responsesByChain);
     assert.equal(
       (await errorOf(createClient(fetch).bridgeTransfer(HASH, AUTO))).kind,
       "unauthenticated",
     );
-    assert.deepEqual(chainsOf(fetch), chains);
+    assert.deepEqual(chainsOf(fetch), requestedChains);
   });
 }
 
@@ -70,7 +70,9 @@ test("waits for a transfer on sepolia, and then polls sepolia only", async () =>
 });
 
 test("waits for a transfer that neither chain has at first", async () => {
-  const responses = [404, 404, 404, JSON.stringify({ _id: "1", status: "wait-rb" }), record];
+  const pendingJson = JSON.stringify({ _id: "1", status: "wait-rb" });
+  // Two polls request both chains. The third poll requests only sepolia, where the second poll has found the transfer.
+  const responses = [404, 404, 404, pendingJson, TRANSFER_JSON];
   const fetch = spy(() => {
     const response = responses.shift();
     return response === 404 ? jsonResponse(404, "{}") : jsonResponse(200, response);

@@ -1,4 +1,4 @@
-// can: the permissions of an API key.
+// Tests `can`: whether an API key has a permission in an area, or, without a permission, any permission in the area.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { can } from "../../pkg/dist/index.js";
@@ -34,7 +34,7 @@ test("can is false for a project without permissions", () => {
   }
 });
 
-test("can grants only what the permissions name", () => {
+test("can looks for the permission in the given area of the project", () => {
   const auth = {
     aa: ["write", "create"],
     none: [],

@@ -23,12 +23,14 @@ import {
 import { respondLater, respondToCalls, spy } from "./service.mjs";
 
 test("each of a hundred calls gets its own result", async () => {
+  // Each response contains the URL of its request.
   const fetch = respondLater(({ url }) =>
     JSON.stringify(url.includes("/tokens/") ? { url } : { etherealData: [], nextCursor: url }),
   );
   const client = createClient(fetch);
+  const isTokenCall = (i) => i % 2 === 0;
   const promises = Array.from({ length: 100 }, (_, i) =>
-    i % 2 === 0
+    isTokenCall(i)
       ? client.tokenUri(ADDRESS, String(i), { chainId: 1 })
       : client.ethereals({ cursor: `c${i}` }).page(),
   );
@@ -36,7 +38,7 @@ test("each of a hundred calls gets its own result", async () => {
   fetch.respond();
   for (const [i, promise] of promises.entries()) {
     const value = await valueOf(promise);
-    if (i % 2 === 0) assert.equal(value.url, `${BASE_URL}tokens/${ADDRESS}/${i}/uri?b=1`);
+    if (isTokenCall(i)) assert.equal(value.url, `${BASE_URL}tokens/${ADDRESS}/${i}/uri?b=1`);
     else assertSameJson(value, { items: [], nextCursor: `${BASE_URL}ethereals?cursor=c${i}` });
   }
   assert.equal(fetch.calls.length, 100);
@@ -46,16 +48,17 @@ test("a call that fails, is aborted or times out does not affect the others", as
   const fetch = spy((url) => {
     if (url.includes("/tokens/")) return Promise.reject("boom");
     if (url.endsWith("/ethereals")) return new Promise(() => {});
+    // The response for a project arrives after the abort and the timeout of the other calls.
     return new Promise((resolve) => setTimeout(() => resolve(new Response('{"balance":"1"}')), 30));
   });
   const client = createClient(fetch);
   const controller = new AbortController();
   const aborted = start(client, ETHEREALS, { signal: controller.signal });
   const timedOut = start(client, ETHEREALS, { timeoutMs: 10 });
-  const others = [TOKEN, PROJECT, TOKEN, PROJECT].map((call) => start(client, call));
+  const otherCalls = [TOKEN, PROJECT, TOKEN, PROJECT].map((call) => start(client, call));
   await wait(1);
   controller.abort("enough");
-  const outcomes = [...others, aborted, timedOut].map((promise) => valueOrKind(promise));
+  const outcomes = [...otherCalls, aborted, timedOut].map((promise) => valueOrKind(promise));
   const value = '{"balance":"1"}';
   assert.deepEqual(await Promise.all(outcomes), [
     "network",
@@ -73,12 +76,12 @@ test("calls that are in flight when the client is disposed of get their results"
   const fetch = respondLater();
   const client = createClient(fetch);
   const promises = CALLS.map((call) => start(client, call));
-  // In the same turn, before any request was sent.
+  // The calls began in this turn of the event loop, so the client has not sent their requests yet.
   client.dispose();
   await until(() => fetch.pending.length === CALLS.length);
   fetch.respond();
-  const other = createClient(respondToCalls());
-  const expected = CALLS.map((call) => start(other, call));
+  const otherClient = createClient(respondToCalls());
+  const expected = CALLS.map((call) => start(otherClient, call));
   assertSameJson(await Promise.all(promises.map(valueOf)), await Promise.all(expected));
 });
 
@@ -101,6 +104,7 @@ test("a client that is disposed of refuses later calls, and does not abort the c
   ]) {
     assertRefused(await errorOf(read()), "client");
   }
+  // A second `dispose()` changes nothing.
   client.dispose();
   assert.equal(fetch.calls.length, 2);
   fetch.respond();

@@ -24,7 +24,7 @@ const THROWN = [
   () => 1,
 ];
 
-for (const [title, fail] of [
+for (const [title, failWith] of [
   [
     "what fetch throws",
     (thrown) => {
@@ -39,7 +39,7 @@ for (const [title, fail] of [
 ]) {
   test(`${title} is the cause of a network error`, async () => {
     for (const thrown of THROWN) {
-      const fetch = spy(() => fail(thrown));
+      const fetch = spy(() => failWith(thrown));
       const client = createClient(fetch);
       for (const call of CALLS) {
         const error = await errorOf(start(client, call));
@@ -120,8 +120,9 @@ test("fetch is called without a this value", async () => {
 const BODY = '{"balance":"1"}';
 /** The ArrayBuffer of a whole body. */
 const buffer = () => encode(BODY).buffer;
-/** A response whose body has a reader with these methods. */
+/** A response whose body has this reader. */
 const withReader = (reader) => ({ status: 200, body: { getReader: () => reader } });
+/** A response whose body has a reader with this `read()`. */
 const withRead = (read) => withReader({ read });
 const fail = () => {
   throw "cut";
@@ -188,7 +189,7 @@ for (const [title, respond] of [
   ],
   ["an object whose chunks are objects", () => withRead(async () => ({ value: {} }))],
   [
-    "an object whose chunks are empty without end",
+    "an object whose body is an endless sequence of empty chunks",
     () => withRead(async () => ({ value: new Uint8Array() })),
   ],
   [
@@ -224,7 +225,7 @@ for (const [title, respond] of [
 }
 
 /** The client reads `redirected` only for a call with an API key. */
-test("an object whose redirected throws is a network error for a call with an API key", async () => {
+test("an object whose property redirected throws is a network error for a call with an API key", async () => {
   const fetch = spy(() => ({
     status: 200,
     get redirected() {
@@ -287,7 +288,7 @@ for (const [title, respond] of [
   });
 }
 
-test("headers that only get() reads can refuse a retry", async () => {
+test("the client obeys x-should-retry: false when headers have only a method get()", async () => {
   const get = (name) => (name === "x-should-retry" ? "false" : null);
   const fetch = spy(() => ({
     status: 503,

@@ -18,69 +18,70 @@ async function stacksOf({ Client }) {
   const respond = (status) => async () => new Response('{"message":"x"}', { status });
   const clientOf = (fetch) =>
     new Client({ baseUrl: "https://a.invalid", apiKey: "k", maxRetries: 0, fetch });
-  const failing = clientOf(respond(503));
-  const rejecting = clientOf(respond(401));
+  const unavailable = clientOf(respond(503));
+  const unauthenticated = clientOf(respond(401));
   const unreachable = clientOf(async () => Promise.reject(new TypeError("no network")));
-  const empty = clientOf(respond(404));
-  const transferOf = (status) =>
+  const withoutTransfer = clientOf(respond(404));
+  const withTransfer = (status) =>
     clientOf(async () => Response.json({ bridgeData: [{ _id: "1", status }] }));
   const functions = {
     async loadProject() {
-      return await failing.project();
+      return await unavailable.project();
     },
     async loadUnreachable() {
       return await unreachable.project();
     },
     async loadToken() {
-      return await failing.tokenUri(address, 1, { chainId: 1 });
+      return await unavailable.tokenUri(address, 1, { chainId: 1 });
     },
     async loadInvalidToken() {
-      return await failing.tokenUri(address, -1, { chainId: 1 });
+      return await unavailable.tokenUri(address, -1, { chainId: 1 });
     },
     async loadTransfer() {
-      return await failing.bridgeTransfer(hash);
+      return await unavailable.bridgeTransfer(hash);
     },
     async loadTransferOfAnyChain() {
-      return await failing.bridgeTransfer(hash, { chain: "auto" });
+      return await unavailable.bridgeTransfer(hash, { chain: "auto" });
     },
     async loadPage() {
-      return await failing.ethereals().page();
+      return await unavailable.ethereals().page();
     },
     async loadAwaitedPage() {
-      return await failing.ethereals();
+      return await unavailable.ethereals();
     },
     async loadArray() {
-      return await failing.ethereals().toArray({ limit: 1 });
+      return await unavailable.ethereals().toArray({ limit: 1 });
     },
     async loadRecords() {
-      for await (const record of failing.ethereals()) return record;
+      for await (const record of unavailable.ethereals()) return record;
     },
     async loadPages() {
-      for await (const page of failing.ethereals().pages()) return page;
+      for await (const page of unavailable.ethereals().pages()) return page;
     },
     async loadNext() {
-      return await failing.ethereals().pages().next();
+      return await unavailable.ethereals().pages().next();
     },
     async loadAll() {
-      return await Promise.all([failing.project()]);
+      return await Promise.all([unavailable.project()]);
     },
     async watchRejected() {
-      for await (const update of rejecting.watchTransfer(hash)) update;
+      for await (const update of unauthenticated.watchTransfer(hash)) update;
     },
     async watchMissing() {
-      for await (const update of empty.watchTransfer(hash, { notFoundGraceMs: 0 })) update;
+      for await (const update of withoutTransfer.watchTransfer(hash, { notFoundGraceMs: 0 }))
+        update;
     },
     async watchInvalid() {
-      for await (const update of rejecting.watchTransfer("0x12")) update;
+      for await (const update of unauthenticated.watchTransfer("0x12")) update;
     },
     async waitRejected() {
-      return await rejecting.waitForTransfer(hash);
+      return await unauthenticated.waitForTransfer(hash);
     },
     async waitFailed() {
-      return await transferOf("error").waitForTransfer(hash);
+      return await withTransfer("error").waitForTransfer(hash);
     },
     async waitAborted() {
-      return await empty.waitForTransfer(hash, { signal: AbortSignal.abort() });
+      return await withoutTransfer.waitForTransfer(hash, { signal: AbortSignal.abort() });
     },
   };
   const entries = Object.entries(functions).map(async ([name, run]) => {
@@ -94,6 +95,7 @@ async function stacksOf({ Client }) {
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/** Asserts that each stack has a line of the function that made the call, such as `at async Object.loadProject`. */
 function assertStacks(stacks) {
   for (const [name, stack] of Object.entries(stacks)) {
     assert.match(stack, /^EtherealQueryError: /, name);
@@ -120,7 +122,11 @@ test(
       await page.goto(`${url}/`);
       await page.addScriptTag({
         type: "module",
-        content: `import * as pkg from "/pkg/dist/browser/ethereal-query.js"; globalThis.stacks = (${stacksOf})(pkg);`,
+        // The page assigns a promise, which `evaluate` awaits below.
+        content: `
+          import * as pkg from "/pkg/dist/browser/ethereal-query.js";
+          globalThis.stacks = (${stacksOf})(pkg);
+        `,
       });
       await page.waitForFunction(() => globalThis.stacks);
       assertStacks(await page.evaluate(() => globalThis.stacks));

@@ -23,6 +23,7 @@ import {
 } from "./calls.mjs";
 import { readFixture, onlyRequestOf, requestsOf, respondWith, spy } from "./service.mjs";
 
+/** `failWith` and `failOn` make a call that must fail, and return its error. */
 const failWith = (fetch, call) => errorOf(start(createClient(fetch), call));
 const failOn = (call, status, body) => failWith(respondWith(status, body), call);
 
@@ -176,17 +177,18 @@ test("a call with an API key refuses the response of a redirect that fetch follo
   }
 });
 
-test("a call with an API key refuses a redirect that the host shows or hides", async () => {
+test("a call with an API key refuses a redirect, even if the host hides its status", async () => {
   const shown = () =>
     new Response(null, { status: 302, headers: { location: "https://login.example/" } });
+  // A browser hides a redirect behind a response with the status 0 and the type `opaqueredirect`.
   const hidden = () =>
     Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
-  const foreign = () => ({
+  const customObject = () => ({
     status: 301,
     headers: new Headers(),
     arrayBuffer: async () => new ArrayBuffer(0),
   });
-  for (const respond of [shown, foreign, hidden]) {
+  for (const respond of [shown, customObject, hidden]) {
     const error = await failWith(spy(respond), PROJECT);
     assert.equal(error.kind, "redirect_blocked", error.message);
     assert.equal(error.retryable, false);
@@ -211,7 +213,7 @@ test("an error has the id and the URL of its request, and a curl command without
   assert.equal(keyless.url, requestsOf(fetch)[1].url);
 });
 
-test("the JSON of an error has its name, its message and then its fields in their order", async () => {
+test("the JSON of an error has its name and message, and its fields in their order", async () => {
   const fetch = spy(() => new Response("", { status: 500, headers: { "X-Request-Id": "r/1" } }));
   const error = await failWith(fetch, TOKEN);
   const { name, message, ...fields } = JSON.parse(JSON.stringify(error));
@@ -222,6 +224,7 @@ test("the JSON of an error has its name, its message and then its fields in thei
 
 const REASONS = "unreachable, connection lost, or missing CORS headers";
 
+/** The message of the network error of a call whose `fetch` rejects with `thrown`. */
 async function messageOf(thrown, call = PROJECT, options) {
   const client = createClient(() => Promise.reject(thrown), options);
   const error = await errorOf(start(client, call));
@@ -276,12 +279,13 @@ test("the message of a network error has no query, no key, no header's value and
     [encodeURIComponent(API_KEY), {}],
     ["gateway-token", { headers: { authorization: "Bearer gateway-token" } }],
   ]) {
-    const hidden = await messageOf(new Error(`cannot send ${secret}`), PROJECT, options);
-    assert.ok(hidden.endsWith("/v1/project: cannot send [redacted]."), hidden);
+    const redacted = await messageOf(new Error(`cannot send ${secret}`), PROJECT, options);
+    assert.ok(redacted.endsWith("/v1/project: cannot send [redacted]."), redacted);
   }
 });
 
 test("the error of an endless list names the endpoint", async () => {
+  // Every page has the same nextCursor. The client sees the repetition at the third page.
   const body = '{"etherealData":[],"nextCursor":"again"}';
   const pages = createClient(respondWith(200, body)).ethereals().pages();
   await pages.next();

@@ -109,6 +109,7 @@ for (const [name, load] of Object.entries(PACKAGES)) {
         assert.deepEqual([error.kind, error.status], ["redirect_blocked", 302]);
         assert.match(requests.at(-1).url, /^\/moved\//);
       }
+      // The call without a key follows the redirect.
       await valueOf(start(clientOf("moved"), TOKEN));
     });
 
@@ -144,13 +145,13 @@ for (const [name, load] of Object.entries(PACKAGES)) {
       await once(closed, "listening");
       const baseUrl = `http://127.0.0.1:${closed.address().port}`;
       await new Promise((resolve) => closed.close(resolve));
-      const error = await failOn("", PROJECT, { baseUrl });
+      const error = await errorOf(start(createClient(fetch, { baseUrl }), PROJECT));
       assert.equal(error.kind, "network");
       assert.match(error.message, /ECONNREFUSED/);
     });
 
-    test("works in a proxy", async () => {
-      const ask = async (folder) => {
+    test("works as the fetch of a proxy handler", async () => {
+      const requestProject = async (folder) => {
         const handler = createProxyHandler({
           baseUrl: `${origin}/${folder}`,
           apiKey: API_KEY,
@@ -158,13 +159,13 @@ for (const [name, load] of Object.entries(PACKAGES)) {
         });
         return handler(new Request("https://app.example/project"));
       };
-      const response = await ask("ok");
+      const response = await requestProject("ok");
       assert.equal(response.status, 200);
       assert.equal(await response.text(), PROJECT.body);
       assert.equal(requests.at(-1).headers["x-api-key"], API_KEY);
-      assert.equal((await ask("moved")).status, 502);
+      assert.equal((await requestProject("moved")).status, 502);
       assert.match(requests.at(-1).url, /^\/moved\//);
-      const busy = await ask("busy");
+      const busy = await requestProject("busy");
       assert.deepEqual([busy.status, busy.headers.get("retry-after")], [503, "7"]);
     });
   });
@@ -180,12 +181,16 @@ async function withEnvironment(variables, callback) {
     }
     return await callback();
   } finally {
-    process.env = before;
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
   }
 }
 
 test("a network error of Node.js says that its fetch ignores the proxy of the environment", async () => {
   const refuse = () => Promise.reject(new TypeError("fetch failed"));
+  /** The message of a call. Without `fetch`, the client uses the global `fetch`, which `refuse` replaces. */
   const messageWith = (variables, fetch) =>
     withEnvironment({ HTTPS_PROXY: undefined, HTTP_PROXY: undefined, ...variables }, async () => {
       const original = globalThis.fetch;
@@ -197,13 +202,14 @@ test("a network error of Node.js says that its fetch ignores the proxy of the en
       }
     });
   const proxy = "http://user:secret@proxy.example:3128";
-  const hint =
+  const proxyHint =
     /fetch failed\. HTTPS_PROXY is set, but fetch of Node\.js ignores it: set NODE_USE_ENV_PROXY=1/;
   const message = await messageWith({ HTTPS_PROXY: proxy });
-  assert.match(message, hint);
+  assert.match(message, proxyHint);
   assert.doesNotMatch(message, /secret|proxy\.example/);
   assert.match(await messageWith({ http_proxy: proxy }), /http_proxy is set/);
   assert.match(await messageWith({ http_proxy: proxy, https_proxy: proxy }), /https_proxy is set/);
+  // The message has no hint without a proxy, when Node.js uses the proxy, or with another `fetch`.
   for (const variables of [
     {},
     { HTTPS_PROXY: "" },

@@ -13,6 +13,7 @@ import {
 } from "./service.mjs";
 
 const SECRET = "gateway/token+1";
+const MAX_VALUE_LENGTH = 8192;
 const PENDING = { _id: "1", status: "wait-wh" };
 
 for (const [title, headers] of [
@@ -67,7 +68,7 @@ test("calls share a request only with equal headers", async () => {
   );
 });
 
-for (const [title, first, run] of [
+for (const [title, firstResult, sendTwice] of [
   [
     "a list",
     { etherealData: [], nextCursor: "next" },
@@ -93,10 +94,10 @@ for (const [title, first, run] of [
   ],
 ]) {
   test(`${title} sends the headers of the call with each request, even when they come from an iterator`, async () => {
-    const fetch = respondInTurn(() => Response.json(first), succeed);
+    const fetch = respondInTurn(() => Response.json(firstResult), succeed);
     // An iterator can be read only once.
     const headers = new Map([["x-a", "call"]]).entries();
-    await run(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
+    await sendTwice(createClient(fetch, { headers: { "x-a": "client" } }), { headers });
     assert.deepEqual(
       requestsOf(fetch).map((request) => request.headers.get("x-a")),
       ["call", "call"],
@@ -127,6 +128,7 @@ test("names that the client or the host sets, and invalid names and values, are 
     "a b",
     "",
   ];
+  // Each item has invalid headers, and how the error message describes them.
   const invalid = names.map((name) => [{ [name]: SECRET }, JSON.stringify(name)]);
   for (const value of [
     `${SECRET}\r\nx-evil: 1`,
@@ -135,22 +137,23 @@ test("names that the client or the host sets, and invalid names and values, are 
     5,
     null,
     [SECRET],
-    "v".repeat(16_384),
+    "v".repeat(MAX_VALUE_LENGTH + 1),
   ]) {
     invalid.push([{ "x-a": value }, '"x-a" (value hidden)']);
   }
+  // These values have no pairs of names and values. The loop below does not check how the message describes them.
   for (const value of [SECRET, 7, true, [SECRET], new Set([SECRET]), () => {}])
     invalid.push([value, ""]);
   // The Fetch standard requires two items of each pair.
   for (const pair of [["x-a"], ["x-a", SECRET, "c"], [], "ab"])
     invalid.push([[["x-b", "1"], pair], "an array"]);
-  for (const [headers, shown] of invalid) {
+  for (const [headers, description] of invalid) {
     for (const error of [
       thrownBy(() => createClient(fetch, { headers })),
       await errorOf(start(client, TOKEN, { headers })),
     ]) {
       assertRefused(error, "headers");
-      assert.ok(error.message.startsWith(`Invalid headers: ${shown}`), error.message);
+      assert.ok(error.message.startsWith(`Invalid headers: ${description}`), error.message);
       assert.equal(toJson([error, error.message]).includes(SECRET), false, error.message);
     }
   }
@@ -204,6 +207,7 @@ test("no error and no hook shows the value of a header that the service repeats"
       const fetch = () => new Response(body, { status, headers: { "x-request-id": spelling } });
       const client = createClient(fetch, { maxRetries: 1, ...hooks });
       for (const call of CALLS) {
+        // Some calls accept the body with status 200 and have no error.
         const error = await start(client, call, {
           headers: { authorization: `Bearer ${SECRET}` },
         }).then(

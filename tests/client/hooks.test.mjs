@@ -25,6 +25,7 @@ function createHooks(react = () => {}) {
 test(
   "hooks are called for each request, response and retry",
   withRandom(0.25, async () => {
+    // The delays below are a quarter of 200 ms after the first attempt and of 400 ms after the second.
     const fetch = respondInTurn(
       () => {
         throw "boom";
@@ -34,11 +35,12 @@ test(
     );
     const { log, options } = createHooks();
     await valueOf(start(createClient(fetch, { maxRetries: 2, ...options }), PROJECT));
-    const described = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [
+    // The loop at the end checks the fields that are left out here.
+    const eventsWithoutCall = log.map(([name, { callId, elapsedMs, endpoint, url, ...event }]) => [
       name,
       event,
     ]);
-    assertSameJson(described, [
+    assertSameJson(eventsWithoutCall, [
       ["onRequest", { attempt: 1 }],
       ["onRetry", { attempt: 1, delayMs: 50, reason: "network" }],
       ["onRequest", { attempt: 2 }],
@@ -88,42 +90,42 @@ async function consoleErrorsOf(callback) {
   return replacement.calls;
 }
 
-for (const [title, react, consoleErrors] of [
+for (const [title, react, hookFails] of [
   [
-    "throws",
+    "a hook that throws",
     () => {
       throw "hook";
     },
-    5,
+    true,
   ],
-  ["rejects", () => Promise.reject("hook"), 5],
+  ["a hook that rejects", () => Promise.reject("hook"), true],
   [
-    "returns a thenable that throws",
+    "a hook that returns a thenable that throws",
     () => ({
       then() {
         throw "hook";
       },
     }),
-    5,
+    true,
   ],
   [
-    "never settles, unless it is onRequest,",
+    "an onResponse or onRetry that never settles",
     // The events of onResponse and onRetry have a status or a reason. The client waits for onRequest.
     (event) => ("status" in event || "reason" in event ? new Promise(() => {}) : undefined),
-    0,
+    false,
   ],
   [
-    "changes its event",
+    "a hook that changes its event",
     (event) => {
       for (const name in event) delete event[name];
       event.status = 200;
     },
-    0,
+    false,
   ],
-  ["returns false", () => false, 0],
+  ["a hook that returns false", () => false, false],
 ]) {
   test(
-    `a hook that ${title} does not change the call`,
+    `${title} does not change the call`,
     withRandom(0, async () => {
       const fetch = respondInTurn(() => new Response("", { status: 503 }), succeed);
       const { log, options } = createHooks(react);
@@ -134,10 +136,10 @@ for (const [title, react, consoleErrors] of [
       assert.equal(fetch.calls.length, 2);
       const names = log.map(([name]) => name);
       assert.deepEqual(names, ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"]);
-      // The console shows the error of the hook.
+      // The console shows the error of each hook.
       assert.deepEqual(
         errors.map((args) => args.at(-1)),
-        Array(consoleErrors).fill("hook"),
+        hookFails ? names.map(() => "hook") : [],
       );
     }),
   );
@@ -152,7 +154,7 @@ function createCallHooks() {
     onRequest: hook("request"),
     onCallEnd: hook("end"),
   };
-  /** Name, number of the call, and kind of the error of each event. */
+  /** The name of each event, the number of its call, and the kind of its error, if any. */
   const summary = () =>
     events.map(([name, { callId, error }]) =>
       error ? [name, callId, error.kind] : [name, callId],
@@ -161,7 +163,7 @@ function createCallHooks() {
 }
 
 for (const call of CALLS) {
-  test(`${call.endpoint} has a start and an end, with its error if it fails`, async () => {
+  test(`${call.endpoint} calls onCallStart and onCallEnd, which receives the error of a failed call`, async () => {
     const { events, options, summary } = createCallHooks();
     const client = createClient(
       respondInTurn(succeed, () => new Response("", { status: 503 })),
@@ -188,6 +190,7 @@ for (const call of CALLS) {
     assert.equal(failed.callId, 2);
     for (const [name, { endpoint, elapsedMs }] of events) {
       assert.equal(endpoint, call.endpoint);
+      // Only the event of onCallEnd has `elapsedMs`.
       assert.equal(elapsedMs >= 0, name === "end");
     }
   });
@@ -218,7 +221,7 @@ test("each caller of a shared request gets its own start and end", async () => {
   ]);
 });
 
-test("the errors of callers that share a request have the callId of its attempts", async () => {
+test("the errors of callers that share a request have the callId of the first caller", async () => {
   const { events, options } = createCallHooks();
   const client = createClient(
     respondInTurn(() => new Response("", { status: 500 })),

@@ -5,12 +5,13 @@ import { valueOf } from "./assertions.mjs";
 import { TOKEN, createClient, start } from "./calls.mjs";
 import { respondWith } from "./service.mjs";
 
+/** 9007199254740993 is 2^53+1, which JavaScript rounds to 2^53. The largest safe integer is 2^53-1. */
 const METADATA = `{"big":9007199254740993,"negative":-9007199254740993,"safe":9007199254740991,
   "list":[{"n":18446744073709551616}],
   "fraction":9007199254740993.5,"exponent":1e30,"text":"9007199254740993",
   "marked":"\\u0001x","two":"\\u0001\\u0001y","z":1,"b":2}`;
 
-/** An earlier version marked large integers with the control character U+0001, which a text may have too. */
+/** A text that must stay a text. An earlier version marked large integers with the control character U+0001. */
 const MARKED_5 = "\u0001" + "5";
 
 const tokenOf = (body, options) =>

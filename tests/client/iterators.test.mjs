@@ -7,29 +7,30 @@ import { errorOf, thrownBy, until, valueOf } from "./assertions.mjs";
 import { HASH, createClient } from "./calls.mjs";
 import { neverRespond, onlyRequestOf, respondToCalls, respondWith } from "./service.mjs";
 
-const END = { done: true, value: undefined };
+const END_RESULT = { done: true, value: undefined };
 const ITERATORS = {
   "a list": (client) => client.ethereals()[Symbol.asyncIterator](),
   "pages of a list": (client) => client.ethereals().pages(),
   "a watch": (client) => client.watchTransfer(HASH),
 };
-/** Ways to end an iterator. */
-const ENDS = {
+const WAYS_TO_END = {
   "return()": (iterator) => iterator.return(),
   "throw()": (iterator) => iterator.throw("enough").catch(() => {}),
   "Symbol.asyncDispose": (iterator) => iterator[Symbol.asyncDispose](),
 };
-if (!Symbol.asyncDispose) delete ENDS["Symbol.asyncDispose"];
+// Some hosts do not have this symbol.
+if (!Symbol.asyncDispose) delete WAYS_TO_END["Symbol.asyncDispose"];
 
 for (const [title, iterate] of Object.entries(ITERATORS)) {
-  for (const [name, end] of Object.entries(ENDS)) {
-    test(`${name} of ${title} ends the request in flight, and next() resolves to the end`, async () => {
+  for (const [name, end] of Object.entries(WAYS_TO_END)) {
+    test(`${name} of ${title} ends the request in flight, and next() resolves with done: true`, async () => {
       const fetch = neverRespond();
       const iterator = iterate(createClient(fetch));
       const pending = [iterator.next(), iterator.next()];
       await until(() => fetch.calls.length === 1);
       await valueOf(Promise.resolve(end(iterator)));
-      for (const next of [...pending, iterator.next()]) assert.deepEqual(await valueOf(next), END);
+      for (const next of [...pending, iterator.next()])
+        assert.deepEqual(await valueOf(next), END_RESULT);
       assert.equal(onlyRequestOf(fetch).signal.aborted, true);
     });
   }
@@ -86,7 +87,7 @@ test("an iteration over pages in memory lets timers run", async () => {
   }
 });
 
-test("an awaited list is its page, and a failure rejects", async () => {
+test("an awaited list is its first page, and the await rejects when the request fails", async () => {
   const body = '{"etherealData":[{"_id":"1","status":"active"}],"nextCursor":"c"}';
   const fetch = respondWith(200, body);
   const list = createClient(fetch).ethereals({ cursor: "b" });
@@ -99,7 +100,7 @@ test("an awaited list is its page, and a failure rejects", async () => {
   );
 });
 
-test("an awaited list is a page, and for await over it yields all records", async () => {
+test("an awaited list is a page, and `for await` over the page yields all records of the list", async () => {
   const ethereals = Array.from({ length: 7 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
   const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
   const service = new EmbeddedService({ dataset: { ethereals }, keys });

@@ -72,9 +72,10 @@ test("a call ends at its deadlineMs, and aborts its request", async () => {
 });
 
 test("maxBodyBytes of a call overrides the client's", async () => {
-  const client = createClient(respondWith(200, "[1,2]"), { maxBodyBytes: 4 });
+  const body = "[1,2]";
+  const client = createClient(respondWith(200, body), { maxBodyBytes: body.length - 1 });
   assertError(await errorOf(start(client, TOKEN)), "response_too_large");
-  await valueOf(start(client, TOKEN, { maxBodyBytes: 5 }));
+  await valueOf(start(client, TOKEN, { maxBodyBytes: body.length }));
 });
 
 /** `abort()` of a host never throws. A replacement may throw the error of a listener. */
@@ -167,24 +168,25 @@ test("a call that has ended leaves no timer", async () => {
   assert.equal(timers.active.size, 0);
 });
 
+const BODY = "[1234]";
 for (const [title, respond] of [
-  ["one chunk", () => new Response("[1234]")],
+  ["one chunk", () => new Response(BODY)],
   ["several chunks", () => responseOfChunks(["[1", "23", "4]"].map(encode))],
   [
     "an arrayBuffer()",
     () => {
-      const { buffer } = encode("[1234]");
+      const { buffer } = encode(BODY);
       return { status: 200, headers: new Headers(), arrayBuffer: async () => buffer };
     },
   ],
 ]) {
   test(`a body in ${title} may be as large as maxBodyBytes`, async () => {
-    const token = await valueOf(start(createClient(spy(respond), { maxBodyBytes: 6 }), TOKEN));
-    assert.equal(toJson(token), "[1234]");
+    const client = createClient(spy(respond), { maxBodyBytes: BODY.length });
+    assert.equal(toJson(await valueOf(start(client, TOKEN))), BODY);
   });
 
   test(`a body in ${title} may not be larger than maxBodyBytes`, async () => {
-    for (const maxBodyBytes of [1, 5]) {
+    for (const maxBodyBytes of [1, BODY.length - 1]) {
       const fetch = spy(respond);
       const error = await errorOf(start(createClient(fetch, { maxBodyBytes }), TOKEN));
       assertError(error, "response_too_large");
@@ -198,15 +200,17 @@ for (const [title, respond] of [
 }
 
 test("the client stops reading an endless body soon after maxBodyBytes", async () => {
+  const maxChunks = 10;
   let chunks = 0;
-  const chunk = new Uint8Array(1000).fill(0x20);
+  const chunk = encode(" ".repeat(1000));
   const pull = (body) => {
     chunks++;
     body.enqueue(chunk);
   };
   const fetch = spy(() => streamResponse({ pull }));
-  const error = await errorOf(start(createClient(fetch, { maxBodyBytes: 10_000 }), PROJECT));
+  const client = createClient(fetch, { maxBodyBytes: maxChunks * chunk.length });
+  const error = await errorOf(start(client, PROJECT));
   assertError(error, "response_too_large");
   onlyRequestOf(fetch);
-  assert.ok(chunks > 10 && chunks < 20, `${chunks} chunks`);
+  assert.ok(chunks > maxChunks && chunks < 2 * maxChunks, `${chunks} chunks`);
 });

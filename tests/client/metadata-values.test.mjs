@@ -3,6 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalizeMetadata } from "../../pkg/dist/index.js";
 
+/** The most images or attributes of a document. */
+const MAX_ITEMS = 1000;
+/** The most characters of a URI that is neither an SVG nor a `data:` URL. */
+const MAX_URL_LENGTH = 8192;
+
 const imagesOf = (image, options) => normalizeMetadata({ image }, options).image;
 
 test("an image and an animation may have http: URLs", () => {
@@ -21,20 +26,19 @@ test("a URL that only contains https: is not taken", () => {
   assert.deepEqual([image, animation, externalUrl], [[], [], undefined]);
 });
 
-test("a document has at most 1,000 images", () => {
-  const urls = Array.from({ length: 1500 }, (_, n) => `https://a.example/${n}.png`);
-  assert.deepEqual(imagesOf(urls), urls.slice(0, 1000));
+test(`a document has at most ${MAX_ITEMS} images`, () => {
+  const urls = Array.from({ length: MAX_ITEMS + 500 }, (_, n) => `https://a.example/${n}.png`);
+  assert.deepEqual(imagesOf(urls), urls.slice(0, MAX_ITEMS));
   const inTwoFields = { image: urls.slice(0, 750), image_url: urls.slice(750) };
-  assert.deepEqual(normalizeMetadata(inTwoFields).image, urls.slice(0, 1000));
+  assert.deepEqual(normalizeMetadata(inTwoFields).image, urls.slice(0, MAX_ITEMS));
 });
 
-test("an SVG after white space may be longer than the limit of other URIs", () => {
-  // Another URI has at most 8,192 characters.
-  const pictures = imagesOf(`\n <svg>${"c".repeat(9000)}</svg>`);
+test("the limit of other URIs does not apply to an SVG that begins with white space", () => {
+  const pictures = imagesOf(`\n <svg>${"c".repeat(MAX_URL_LENGTH)}</svg>`);
   assert.equal(pictures.length, 1);
 });
 
-test("a page stays on the host that the document names", () => {
+test("the options for gateways do not change the host of an external URL", () => {
   const page = "https://ipfs.io/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG/";
   const options = { gateways: ["https://gw.example"], arweaveGateways: ["https://ar.example"] };
   assert.equal(normalizeMetadata({ external_url: page }, options).externalUrl, page);
@@ -67,7 +71,7 @@ test("a colour is 3, 6 or 8 hexadecimal digits and nothing else", () => {
   );
 });
 
-test("a maximum is a number, or the decimal digits of a number", () => {
+test("the max_value of an attribute is a number, or a text with its decimal digits", () => {
   const maxima = [1e21, "1.25", "1e3", true];
   assert.deepEqual(
     maxima.map((max_value) => {
@@ -85,15 +89,17 @@ test("an array of a text and a value is one attribute", () => {
       [7, "Age"],
     ],
   });
+  // The second array does not begin with a text, so each of its items is an attribute.
   assert.deepEqual(attributes, [{ name: "Age", value: 7 }, { value: 7 }, { value: "Age" }]);
 });
 
-test("a document has at most 1,000 attributes", () => {
+test(`a document has at most ${MAX_ITEMS} attributes`, () => {
+  // Each value of the list is an attribute: 1,500 in total.
   const attributes = Array.from({ length: 500 }, () => ({ value: [1, 2, 3] }));
-  assert.equal(normalizeMetadata({ attributes }).attributes.length, 1000);
+  assert.equal(normalizeMetadata({ attributes }).attributes.length, MAX_ITEMS);
 });
 
-test("a list that contains itself twice ends", () => {
+test("normalizeMetadata returns for a list that contains itself twice", () => {
   const attributes = [];
   attributes.push(attributes, attributes);
   assert.deepEqual(normalizeMetadata({ attributes }).attributes, []);

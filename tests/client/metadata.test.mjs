@@ -1,4 +1,4 @@
-// normalizeMetadata: metadata documents in one form.
+// Tests `normalizeMetadata`, which converts metadata documents to one form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalizeMetadata } from "../../pkg/dist/index.js";
@@ -6,6 +6,11 @@ import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
+const MAX_ITEMS = 1000;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_URL_LENGTH = 8192;
+const MAX_DATA_URL_LENGTH = 2 ** 20;
+/** The text that replaces `{id}` in a URI for the id 255. */
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
 /** The namespaces that an SVG without them gets, percent-encoded. */
 const NAMESPACES = encodeURIComponent(
@@ -113,25 +118,26 @@ test("normalizeMetadata returns empty lists for a document without usable values
 });
 
 test("normalizeMetadata limits texts and lists", () => {
-  const attributes = Array.from({ length: 5000 }, () => "A".repeat(20_000));
-  const image = `data:image/png,${"A".repeat(2 ** 20)}`;
+  const attributes = Array.from({ length: 5 * MAX_ITEMS }, () => "A".repeat(2 * MAX_TEXT_LENGTH));
+  const image = `data:image/png,${"A".repeat(MAX_DATA_URL_LENGTH)}`;
   const token = normalizeMetadata({ name: "A".repeat(2 ** 28), attributes, image });
   assert.deepEqual(
     [token.name.length, token.attributes.length, token.image.length],
-    [10_000, 1000, 0],
+    [MAX_TEXT_LENGTH, MAX_ITEMS, 0],
   );
-  assert.equal(token.attributes[0].value.length, 10_000);
+  assert.equal(token.attributes[0].value.length, MAX_TEXT_LENGTH);
 });
 
 test("normalizeMetadata reads a limited number of values of a document that contains itself", () => {
-  const cycle = Array.from({ length: 1000 }, () => "javascript:x");
+  // Every second item of the list is the list itself. The other items are not usable as images.
+  const cycle = Array.from({ length: MAX_ITEMS }, () => "javascript:x");
   for (let index = 0; index < cycle.length; index += 2) cycle[index] = cycle;
   const { image, attributes } = normalizeMetadata({
     image: cycle,
     attributes: cycle,
     properties: { image: cycle },
   });
-  assert.deepEqual([image.length, attributes.length], [0, 1000]);
+  assert.deepEqual([image.length, attributes.length], [0, MAX_ITEMS]);
 });
 
 test("normalizeMetadata refuses an invalid option", () => {
@@ -149,7 +155,7 @@ test("normalizeMetadata refuses an invalid option", () => {
   );
 });
 
-test("normalizeMetadata keeps the digits of a bigint, and no property of the prototype", () => {
+test("normalizeMetadata keeps the digits of a bigint, and a property with the name __proto__", () => {
   const { attributes, properties } = normalizeMetadata({
     attributes: { A: 9007199254740993n, B: -9007199254740993n, C: 2 ** 60 },
     properties: JSON.parse('{ "__proto__": "A" }'),
@@ -162,30 +168,32 @@ test("normalizeMetadata keeps the digits of a bigint, and no property of the pro
 });
 
 test("normalizeMetadata limits URLs, properties and locales", () => {
-  const items = Array.from({ length: 2000 }, (_, n) => ({ value: [n, n] }));
+  const tooLongForUrl = "c".repeat(MAX_URL_LENGTH);
+  const tooLongForDataUrl = "c".repeat(MAX_DATA_URL_LENGTH);
+  const items = Array.from({ length: 2 * MAX_ITEMS }, (_, n) => ({ value: [n, n] }));
   const token = normalizeMetadata({
-    name: "é".repeat(10_001),
-    image: `https://a.b/${"c".repeat(8192)}`,
-    image_url: `https://a.b/${"é".repeat(8192)}`,
-    image_data: `<svg>${"c".repeat(2 ** 20)}`,
-    animation: `data:image/png,${"c".repeat(2 ** 20)}`,
-    external_url: `https://a.b/${"c".repeat(8192)}`,
+    name: "é".repeat(MAX_TEXT_LENGTH + 1),
+    image: `https://a.b/${tooLongForUrl}`,
+    image_url: `https://a.b/${"é".repeat(MAX_URL_LENGTH)}`,
+    image_data: `<svg>${tooLongForDataUrl}`,
+    animation: `data:image/png,${tooLongForDataUrl}`,
+    external_url: `https://a.b/${tooLongForUrl}`,
     attributes: items,
     properties: items,
-    localization: { locales: Array(2000).fill("en") },
+    localization: { locales: Array(2 * MAX_ITEMS).fill("en") },
   });
-  assert.equal(token.name, "é".repeat(10_000));
+  assert.equal(token.name, "é".repeat(MAX_TEXT_LENGTH));
   assert.deepEqual([token.image, token.animation, token.externalUrl], [[], [], undefined]);
   assert.deepEqual(
     [token.attributes.length, token.properties.length, token.localization.locales.length],
-    [1000, 1000, 1000],
+    [MAX_ITEMS, MAX_ITEMS, MAX_ITEMS],
   );
   // White space counts as part of the length. The text is too long, and its beginning alone is not used as the URL.
-  const padded = `https://a.b${" ".repeat(2 ** 20)}x`;
+  const padded = `https://a.b${" ".repeat(MAX_DATA_URL_LENGTH)}x`;
   assert.deepEqual(normalizeMetadata({ image: padded, external_url: padded }), NOTHING);
   const longest = {
-    image: "https://a.b/".padEnd(8192, "c"),
-    image_data: "<svg>".padEnd(2 ** 20, "c"),
+    image: "https://a.b/".padEnd(MAX_URL_LENGTH, "c"),
+    image_data: "<svg>".padEnd(MAX_DATA_URL_LENGTH, "c"),
   };
   assert.equal(normalizeMetadata(longest).image.length, 2);
 });
@@ -203,7 +211,9 @@ test("normalizeMetadata replaces a lone surrogate", () => {
   assert.deepEqual(attributes, [{ name: "\ufffd", value: "\ufffd" }]);
 });
 
-/** Names and texts, most of which the function knows. */
+/** The seed of the random values. Any number would do. */
+const SEED = 7;
+/** Names and texts of random documents. Most of them have a meaning for the function. */
 const WORDS = [
   "name",
   "title",
@@ -238,15 +248,16 @@ const WORDS = [
   "é",
 ];
 
-/** A random JSON value. */
-function randomJson(random, depth) {
+/** A random JSON value or BigInt. An array or an object contains values of the next lower depth. */
+function randomValue(random, depth) {
+  // 0 to 2 give a word, 5 gives an array, and 6 gives an object.
   const kind = random.int(0, depth > 0 ? 6 : 4);
   if (kind < 3) return random.pick(WORDS);
   if (kind === 3) return random.pick([null, true, false, 7n ** 40n, 1.5]);
   if (kind === 4) return random.int(-(2 ** 53), 2 ** 53);
   const entries = Array.from({ length: random.int(0, 8) }, () => [
     random.pick(WORDS),
-    randomJson(random, depth - 1),
+    randomValue(random, depth - 1),
   ]);
   return kind === 5 ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
@@ -255,12 +266,12 @@ function randomJson(random, depth) {
 const UNCLEAN_CHARACTER = /[^\P{Cc}\n\t]|\p{Cs}/u;
 
 test("normalizeMetadata gives only safe URLs and clean texts for any document", () => {
-  const random = randomSource(7, "documents");
+  const random = randomSource(SEED, "documents");
   let urlCount = 0;
   for (let i = 0; i < 10_000; i++) {
     const names = Array.from({ length: 6 }, () => random.pick(WORDS));
     const token = normalizeMetadata(
-      Object.fromEntries(names.map((name) => [name, randomJson(random, 3)])),
+      Object.fromEntries(names.map((name) => [name, randomValue(random, 3)])),
     );
     const {
       image,

@@ -8,7 +8,7 @@ import { respondWith } from "./service.mjs";
 
 const HEX_KEY = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 const HEADER_VALUE = "Bearer gateway/Secret+0123456789==";
-const HOST = { baseUrl: BASE_URL, fetch: respondWith(200, "{}") };
+const BASE_OPTIONS = { baseUrl: BASE_URL, fetch: respondWith(200, "{}") };
 
 /** Options that give the key to the client, and options without a key. */
 const KEY_OPTIONS = {
@@ -39,7 +39,7 @@ const CALLS = {
     client.project({ headers: { [key]: "\n" } }),
   "headers as text": (client, key) => client.project({ headers: `x-gateway: ${key}` }),
   "value of a header": (client, key) => client.project({ headers: { "x-gateway": `${key}\n` } }),
-  "value of a header elsewhere": (client, key) =>
+  "value of a header as timeoutMs": (client, key) =>
     client.project({ headers: { "x-gateway": key }, timeoutMs: key }),
   pageSize: (client, key) => client.ethereals({ pageSize: key }).page(),
   sourceChains: (client, key) => client.ethereals({ sourceChains: [`${key},é`] }).page(),
@@ -54,7 +54,7 @@ const CALLS = {
 };
 
 /** Options of a constructor with the key in the wrong place. */
-const OPTIONS = {
+const MISPLACED_OPTIONS = {
   baseUrl: (key) => ({ baseUrl: key }),
   "path of baseUrl": (key) => ({ baseUrl: `https://a.example/${key}?x` }),
   "path of a relative baseUrl": (key) => ({ baseUrl: `/${key}?x` }),
@@ -94,7 +94,7 @@ for (const [title, optionsWith] of Object.entries(KEY_OPTIONS)) {
         const onCallEnd = (event) => endEvents.push(event);
         // An API key has no space.
         const keyWithoutSpace = secret.replace(" ", "");
-        const client = new Client({ ...HOST, ...optionsWith(keyWithoutSpace), onCallEnd });
+        const client = new Client({ ...BASE_OPTIONS, ...optionsWith(keyWithoutSpace), onCallEnd });
         assertHidden(await errorOf(call(client, secret)), secret, place);
         for (const { error } of endEvents) assertHidden(error, secret, place);
       }
@@ -102,9 +102,10 @@ for (const [title, optionsWith] of Object.entries(KEY_OPTIONS)) {
   });
 
   test(`an error of the constructor does not show the key, with ${title}`, () => {
-    for (const [place, misplace] of Object.entries(OPTIONS)) {
+    for (const [place, misplace] of Object.entries(MISPLACED_OPTIONS)) {
       for (const secret of [API_KEY, HEX_KEY]) {
-        const create = () => new Client({ ...HOST, ...optionsWith(secret), ...misplace(secret) });
+        const create = () =>
+          new Client({ ...BASE_OPTIONS, ...optionsWith(secret), ...misplace(secret) });
         assertHidden(thrownBy(create), secret, place);
       }
     }
@@ -112,22 +113,25 @@ for (const [title, optionsWith] of Object.entries(KEY_OPTIONS)) {
 }
 
 test("a short key that the client knows is redacted", async () => {
-  const client = new Client({ ...HOST, apiKey: "k3y/+" });
-  for (const text of ["k3y/+", "k3y%2F%2B", "k3y\\/+"]) {
+  const key = "k3y/+";
+  const keyInJson = "k3y\\/+";
+  const client = new Client({ ...BASE_OPTIONS, apiKey: key });
+  for (const text of [key, encodeURIComponent(key), keyInJson]) {
     const error = await errorOf(client.bridgeTransfer(text));
     assert.ok(error.message.startsWith('Invalid hash: "[redacted]". '), error.message);
   }
-  const error = thrownBy(() => new Client({ ...HOST, baseUrl: "k3y/+", apiKey: "k3y/+" }));
+  const error = thrownBy(() => new Client({ ...BASE_OPTIONS, baseUrl: key, apiKey: key }));
   assert.ok(error.message.startsWith('Invalid baseUrl: "[redacted]". '), error.message);
 });
 
 test("a message shows a value that cannot be a key, and only the length of a value that could be one", async () => {
-  const client = new Client({ ...HOST, apiKey: API_KEY });
+  const client = new Client({ ...BASE_OPTIONS, apiKey: API_KEY });
   for (const [call, beginning] of [
     [
       () => client.ethereals({ pageSize: -1 }).page(),
       "Invalid pageSize: -1. Expected an integer from 1",
     ],
+    // 2^53 is too large for a chain id.
     [
       () => client.tokenUri(ADDRESS, 1, { chainId: "9007199254740992" }),
       'Invalid chainId: "9007199254740992". ',
@@ -146,7 +150,8 @@ test("a message shows a value that cannot be a key, and only the length of a val
     assert.ok(error.message.startsWith(beginning), error.message);
   }
   const error = thrownBy(
-    () => new Client({ ...HOST, baseUrl: "http://api.example.com/v1/query", apiKey: API_KEY }),
+    () =>
+      new Client({ ...BASE_OPTIONS, baseUrl: "http://api.example.com/v1/query", apiKey: API_KEY }),
   );
   assert.ok(
     error.message.startsWith('Invalid baseUrl: "http://api.example.com/…". '),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { phaseOf } from "../../pkg/dist/index.js";
 
-test("phaseOf tells where a transfer stands", () => {
+test("phaseOf returns the phase of each status, and of a missing transfer", () => {
   assert.equal(phaseOf(null), "missing");
   assert.equal(phaseOf(undefined), "missing");
   for (const [status, expected] of [
@@ -13,6 +13,7 @@ test("phaseOf tells where a transfer stands", () => {
     ["manual", "manual"],
     ["done", "done"],
     ["error", "failed"],
+    // Unknown statuses.
     ["DONE", "pending"],
     ["constructor", "pending"],
     [undefined, "pending"],

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { normalizeMetadata } from "../../pkg/dist/index.js";
 import { readFixture } from "./service.mjs";
 
-/** The entries of the corpus with a picture that every browser draws. */
+/**
+ * The entries of the corpus whose normalised picture every browser draws. `drawnAsWritten` tells whether a browser also
+ * draws the picture as the document has it.
+ */
 async function readPictures() {
   const { entries } = JSON.parse(await readFixture("../metadata/naughty-tokens.json"));
   const drawn = entries.filter((entry) => "drawnAsWritten" in entry);
@@ -38,7 +41,7 @@ test("each picture is a URL that no browser changes or cuts", async () => {
 });
 
 if (typeof document !== "undefined") {
-  test("each picture is drawn", async () => {
+  test("the normalised URL of each picture is drawn", async () => {
     for (const { id, picture } of await readPictures())
       assert.ok(await isDrawn(urlOf(picture)), id);
   });

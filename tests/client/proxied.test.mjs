@@ -16,7 +16,7 @@ import { keysSentTo, onlyRequestOf, requestsOf, respondToCalls, respondWith } fr
 
 const PROXIED = { apiKey: undefined, proxied: true };
 
-/** Runs `callback` with the `location` of a page at `href`. A real page cannot replace its `location`. */
+/** Runs `callback` with the `location` of a page at `href`. Only for Node.js: a page cannot replace its `location`. */
 async function inPageAt(href, callback) {
   Object.defineProperty(globalThis, "location", { value: { href }, configurable: true });
   try {
@@ -33,7 +33,8 @@ async function projectUrl(baseUrl) {
   return onlyRequestOf(fetch).url;
 }
 
-if (globalThis.location) {
+const isInBrowser = globalThis.location !== undefined;
+if (isInBrowser) {
   test("a relative base URL is resolved against the location of the page", async () => {
     assert.equal(await projectUrl("/api/eq"), `${location.origin}/api/eq/project`);
     assert.equal(await projectUrl("./api/"), `${location.origin}/api/project`);
@@ -75,7 +76,7 @@ if (globalThis.location) {
       await inPageAt(href, create);
   });
 
-  test("a server accepts a relative base URL, and refuses the calls", async () => {
+  test("without a location, a client accepts a relative base URL, and refuses its calls", async () => {
     const fetch = respondToCalls();
     for (const options of [{}, PROXIED]) {
       const client = createClient(fetch, { baseUrl: "/api/eq", ...options });
@@ -120,7 +121,8 @@ test("a client behind a proxy neither needs nor sends an API key", async () => {
   for (const request of requestsOf(fetch)) assert.deepEqual([...request.headers], []);
 });
 
-test("a proxy that denies access is `forbidden`, since the page has no API key to correct", async () => {
+// The page has no API key to correct, so status 403 is not "unauthenticated" as for a client with a key.
+test("behind a proxy, status 403 is forbidden and status 401 is unauthenticated", async () => {
   for (const call of CALLS_WITH_KEY) {
     for (const [status, kind, message] of [
       [403, "forbidden", "The service denied access (status 403)."],
@@ -156,7 +158,7 @@ test("a proxy may be reached over plain HTTP, because no API key is sent", async
   assert.equal(onlyRequestOf(fetch).url, "http://intranet.example/api/project");
 });
 
-test("an API key together with `proxied` is refused without being shown", () => {
+test("an API key together with `proxied` is refused without being shown, and `proxied` must be a boolean", () => {
   for (const apiKey of [API_KEY, () => API_KEY]) {
     const error = thrownBy(() => createClient(respondToCalls(), { apiKey, proxied: true }));
     assertRefused(error, "apiKey");

@@ -25,7 +25,10 @@ import {
 } from "./calls.mjs";
 import { onlyRequestOf, respondWith, spy } from "./service.mjs";
 
-/** The request of one call, and its headers. */
+/**
+ * Makes a call. Returns its only request, and in `headers` the pairs that the client passed to `fetch`. Asserts what
+ * holds for the request of every call.
+ */
 async function requestFor(call, options) {
   let headers;
   let wasAborted;
@@ -88,7 +91,7 @@ test("a base URL keeps its path and loses the slashes at its end", async () => {
   }
 });
 
-test("a base URL without http: or https: is refused", () => {
+test("a base URL is refused without http: or https:, with a user name, and with a query", () => {
   const fetch = respondWith(200, "{}");
   for (const baseUrl of [
     "",
@@ -130,10 +133,14 @@ test("a base URL that the host refuses ends the call", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
+const MAX_CURSOR_BYTES = 65_536;
+/** The largest value of the option `maxRetries`. */
+const MAX_RETRIES = 10;
+
 /** The options that the error of an unknown option lists. */
 const knownOptions = ({ message }) => /Known options: (.*)\./.exec(message)[1].split(", ");
 
-/** Each of `names` must be the parameter of a case. */
+/** Asserts that each of `names` has a case. A case begins with the name of its parameter. */
 function assertHasCases(names, cases) {
   const lacking = names.filter((name) => !cases.some(([parameter]) => parameter === name));
   assert.deepEqual(lacking, [], "options without an invalid value in this test");
@@ -157,14 +164,14 @@ test("a call refuses an invalid value of each option and sends nothing", async (
     ["sourceChains", () => client.ethereals({ sourceChains: [-1] }).page()],
     ["sourceContracts", () => client.ethereals({ sourceContracts: ["0x1"] }).page()],
     ["statuses", () => client.ethereals({ statuses: [{}] }).page()],
-    ["cursor", () => client.ethereals({ cursor: "c".repeat(65_537) }).page()],
+    ["cursor", () => client.ethereals({ cursor: "c".repeat(MAX_CURSOR_BYTES + 1) }).page()],
     ["onInvalidRecord", () => client.ethereals({}, { onInvalidRecord: "drop" }).page()],
     ["signal", () => client.project({ signal: {} })],
     ["headers", () => client.project({ headers: "x-a: 1" })],
     ["timeoutMs", () => client.project({ timeoutMs: 0 })],
     ["deadlineMs", () => client.project({ deadlineMs: 1.5 })],
     ["maxBodyBytes", () => client.project({ maxBodyBytes: "many" })],
-    ["maxRetries", () => client.project({ maxRetries: 11 })],
+    ["maxRetries", () => client.project({ maxRetries: MAX_RETRIES + 1 })],
     ["maxRetryAfterMs", () => client.bridgeTransfer(HASH, {}, { maxRetryAfterMs: -1 })],
   ];
   for (const [parameter, call] of cases) assertRefused(await errorOf(call()), parameter);
@@ -193,7 +200,7 @@ test("a client refuses an invalid value of each option", () => {
     ["timeoutMs", { timeoutMs: -1 }],
     ["deadlineMs", { deadlineMs: 0 }],
     ["maxBodyBytes", { maxBodyBytes: 0 }],
-    ["maxRetries", { maxRetries: 11 }],
+    ["maxRetries", { maxRetries: MAX_RETRIES + 1 }],
     ["maxRetries", { maxRetries: 1.5 }],
     ["maxRetryAfterMs", { maxRetryAfterMs: "long" }],
     ["allowInsecure", { allowInsecure: "yes" }],
@@ -305,11 +312,12 @@ test("a misspelt name of a required option is refused as unknown, not as a missi
   assert.equal(
     (await errorOf(list.page())).message,
     suggestion("status", "statuses"),
-    "the singular of a plural",
+    "a suggestion for the singular of a plural",
   );
 });
 
 test("the error of a number that JavaScript has rounded names the types that keep all digits", async () => {
+  // JavaScript shows 2^60, which ends with the digits 6976, as 1152921504606847000.
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 2 ** 60, { chainId: 1 });
   assert.match(
     (await errorOf(call)).message,

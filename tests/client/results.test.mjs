@@ -94,6 +94,7 @@ test("a record keeps unknown fields and values, but no known fields that are nul
 });
 
 test("the option raw returns text, data, status and headers", async () => {
+  // `data` has 2^53+1, the integer in the list, as the nearest number of JavaScript, 2^53.
   const text = ' {"b" : 1.50,\n"a":[9007199254740993]} ';
   const headers = { "X-Trace": "t/1", "Content-Type": "application/json" };
   const client = createClient(spy(() => new Response(text, { status: 203, headers })));

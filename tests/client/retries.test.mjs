@@ -33,21 +33,29 @@ const throwError = () => {
 };
 const startBody = (body) => body.enqueue(encode('{"_id":'));
 
-// Two failures end with the timeout of the first attempt, so their timeout is short.
+/** Longer than any attempt that fails for another reason. */
+const LONG_TIMEOUT_MS = 10_000;
+/** For the two failures that end with the timeout of the first attempt. */
+const SHORT_TIMEOUT_MS = 400;
+
 for (const [title, failOnce, timeoutMs] of [
-  ["status 503", fail(503), 10_000],
-  ["status 408", fail(408), 10_000],
-  ["status 429 with Retry-After: 0", fail(429, "0"), 10_000],
-  ["status 503 with Retry-After in the past", fail(503, "Sun, 06 Nov 1994 08:49:37 GMT"), 10_000],
-  ["an exception of fetch", throwError, 10_000],
-  ["something other than a response", () => 42, 10_000],
-  ["no response in time", () => new Promise(() => {}), 400],
+  ["status 503", fail(503), LONG_TIMEOUT_MS],
+  ["status 408", fail(408), LONG_TIMEOUT_MS],
+  ["status 429 with Retry-After: 0", fail(429, "0"), LONG_TIMEOUT_MS],
+  [
+    "status 503 with Retry-After in the past",
+    fail(503, "Sun, 06 Nov 1994 08:49:37 GMT"),
+    LONG_TIMEOUT_MS,
+  ],
+  ["an exception of fetch", throwError, LONG_TIMEOUT_MS],
+  ["something other than a response", () => 42, LONG_TIMEOUT_MS],
+  ["no response in time", () => new Promise(() => {}), SHORT_TIMEOUT_MS],
   [
     "a body that breaks off",
     () => streamResponse({ start: startBody, pull: (body) => body.error("cut") }),
-    10_000,
+    LONG_TIMEOUT_MS,
   ],
-  ["a body that stops", () => streamResponse({ start: startBody }), 400],
+  ["a body that stops", () => streamResponse({ start: startBody }), SHORT_TIMEOUT_MS],
 ]) {
   test(
     `the client retries after ${title}`,
@@ -76,6 +84,7 @@ test(
   "the client retries twice by default, and the error has all attempts",
   withRandom(0.5, async () => {
     const fetch = respondInTurn(fail(503), throwError, fail(503));
+    // `null` stands for the default.
     const error = await errorOf(start(createClient(fetch, { maxRetries: null }), PROJECT));
     assertError(error, "server");
     assertFields(error, ["gaveUp", "status"]);
@@ -117,12 +126,13 @@ test(
   }),
 );
 
+const MAX_BODY_BYTES = 1000;
 for (const [title, respond] of [
   ["status 400", fail(400)],
   ["status 401", fail(401)],
   ["status 501", fail(501)],
   ["a body that is not JSON", () => new Response("<html>")],
-  ["a body beyond maxBodyBytes", () => new Response(" ".repeat(1001))],
+  ["a body beyond maxBodyBytes", () => new Response(" ".repeat(MAX_BODY_BYTES + 1))],
   [
     "a redirect",
     () => Object.defineProperty(new Response("{}"), "type", { value: "opaqueredirect" }),
@@ -130,7 +140,7 @@ for (const [title, respond] of [
 ]) {
   test(`the client does not retry after ${title}`, async () => {
     const fetch = respondInTurn(respond, succeed);
-    const client = createClient(fetch, { maxRetries: 2, maxBodyBytes: 1000 });
+    const client = createClient(fetch, { maxRetries: 2, maxBodyBytes: MAX_BODY_BYTES });
     const error = await errorOf(start(client, PROJECT));
     assert.equal(error.retryable, false);
     assert.equal(error.attempts.length, 1);
@@ -169,8 +179,8 @@ test(
   }),
 );
 
-test("a Retry-After of many digits is 2^31 seconds", async () => {
-  for (const retryAfter of ["2147483649", "9".repeat(23), "9".repeat(4000)]) {
+test("a Retry-After of more than 2^31 seconds counts as 2^31 seconds", async () => {
+  for (const retryAfter of [String(2 ** 31 + 1), "9".repeat(23), "9".repeat(4000)]) {
     const error = await errorOf(start(createClient(spy(fail(503, retryAfter))), PROJECT));
     assert.equal(error.retryAfterMs, 2 ** 31 * 1000);
     assert.ok(Number.isFinite(new Date(Date.now() + error.retryAfterMs).getTime()));
@@ -179,6 +189,7 @@ test("a Retry-After of many digits is 2^31 seconds", async () => {
 
 const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
 for (const [options, retryAfter, minMs, maxMs] of [
+  // By default, the client waits at most 30 seconds.
   [{}, () => "61", 61_000, 61_000],
   // A date has whole seconds, and the machine may be slow.
   [{}, inOneHour, 3_580_000, 3_600_000],

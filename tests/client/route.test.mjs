@@ -6,7 +6,10 @@ import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { readFixture } from "./service.mjs";
 
-/** Each step as "kind role state step chainId txHash", with the first three characters of the hash. */
+/**
+ * Each step as "kind role state step chainId txHash", with the first three characters of the hash. A step without a
+ * chain id has two spaces instead.
+ */
 const describeSteps = (transfer) =>
   routeOf(transfer).map(
     ({ kind, role, state, step, chainId, txHash }) =>
@@ -48,7 +51,7 @@ async function readTransferFixture(name) {
   return JSON.parse(await readFixture(name)).bridgeData.bridgeData[0];
 }
 
-test("routeOf treats fields that throw as absent", () => {
+test("routeOf returns an array even if fields of the transfer throw", () => {
   const revoked = () => {
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();
@@ -113,12 +116,14 @@ test("routeOf returns an array for any object", () => {
     );
 });
 
-test("routeOf reads no field of another type", () => {
+test("routeOf reads no field of another type, and at most 10,000 steps", () => {
   const [step] = routeOf({ status: "error", toChain: { toString: () => "10" } });
   assert.deepEqual(step, { kind: "chain", role: "delivery", state: "failed", step: "" });
   assert.equal(routeOf({ status: "done", route: Array(2 ** 32 - 1) }).length, 10_000);
 });
 
+/** The seed of the random values. Any number would do. */
+const SEED = 7;
 const HASH_FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
 /** Complete routes. Each step has its name, and the fields of the record that have the hash of the step. */
 const ORDERS = {
@@ -145,8 +150,11 @@ const ORDERS = {
   ],
 };
 
-/** A record with `count` completed steps. A hash is in lower case in the fields, and in upper case in the route. */
-function recordOf(order, status, count, hasRoute = true) {
+/**
+ * A record with `count` completed steps of the route `order`. A hash is in lower case in the fields, and in upper case
+ * in the route.
+ */
+function recordOf(order, status, count, { hasRoute = true } = {}) {
   const steps = ORDERS[order];
   const [origin] = steps[0];
   const [destination] = steps.at(-1);
@@ -161,7 +169,10 @@ function recordOf(order, status, count, hasRoute = true) {
   return record;
 }
 
-/** The steps as "role name state", with brackets around a relay, and a star after a step with a hash. */
+/**
+ * The steps as "role name state", with brackets around a relay, and a star after a step with a hash. Asserts that only
+ * a step whose name is a number has a chain id.
+ */
 function summariseSteps(record) {
   const summaries = [];
   for (const { kind, role, step, state, chainId, txHash } of routeOf(record)) {
@@ -248,6 +259,7 @@ test("routeOf adds the remaining steps of a transfer in progress", () => {
       3,
       "origin 45513 done*, step 42161 done*, relay <wormhole> done*, delivery 8453 failed",
     ],
+    // An unknown status.
     ["relay", "wait-moon", 1, "origin 8453 done*, delivery 42161 waiting"],
   ]) {
     assert.equal(
@@ -273,14 +285,14 @@ test("routeOf derives the steps from the hashes of a record without a route", ()
     ["relay", "error", 0, "delivery 42161 failed"],
   ]) {
     assert.equal(
-      summariseSteps(recordOf(order, status, count, false)),
+      summariseSteps(recordOf(order, status, count, { hasRoute: false })),
       expected,
       `${status} after ${count}`,
     );
   }
 });
 
-test("routeOf has one step in progress for every order, status and number of steps", () => {
+test("routeOf has at most one waiting, manual or failed step for every order, status and number of steps", () => {
   for (const [order, steps] of Object.entries(ORDERS)) {
     for (const status of [
       "done",
@@ -295,20 +307,24 @@ test("routeOf has one step in progress for every order, status and number of ste
         assertConsistent(recordOf(order, status, count), count);
         // A record without a route shows only the completed steps that have a hash in a field.
         const stepsWithHash = steps.slice(0, count).filter(([, ...fields]) => fields.length > 0);
-        assertConsistent(recordOf(order, status, count, false), stepsWithHash.length);
+        assertConsistent(recordOf(order, status, count, { hasRoute: false }), stepsWithHash.length);
       }
     }
   }
 });
 
-/** Asserts the properties of every route, for a record with `completed` completed steps. */
+/**
+ * Asserts the properties of every route, for a record with `completed` completed steps. A transfer that is not done has
+ * one waiting, manual or failed step, and ends with its delivery.
+ */
 function assertConsistent(record, completed) {
   const steps = routeOf(record);
   const count = (...states) => steps.filter(({ state }) => states.includes(state)).length;
   const { status } = record;
   // The numbers of waiting steps, and of manual or failed steps.
   const countsByStatus = { done: [0, 0], manual: [0, 1], error: [0, 1] };
-  const expected = countsByStatus[status] ?? [1, 0];
+  const waitingCounts = [1, 0];
+  const expected = countsByStatus[status] ?? waitingCounts;
   assert.deepEqual([count("waiting"), count("manual", "failed")], expected, summariseSteps(record));
   if (status === "done") {
     assert.deepEqual([count("done"), steps.length], [completed, completed]);
@@ -342,7 +358,7 @@ test("routeOf returns the steps of incomplete records", () => {
 });
 
 test("routeOf keeps the order and the hashes of recorded steps", () => {
-  const random = randomSource(7, "routes");
+  const random = randomSource(SEED, "routes");
   const hash = () => random.pick([undefined, "0x1", "0x2", "0x3", "0x4"]);
   for (let i = 0; i < 5000; i++) {
     const names = ["1", "42161", "", "wormhole", "relay"];

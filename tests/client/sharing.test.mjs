@@ -20,6 +20,7 @@ for (const call of CALLS) {
     await until(() => fetch.pending.length > 0);
     // A later caller joins the request too.
     promises.push(start(client, call));
+    // Long enough for the client to send a second request, if it did not share the first.
     await wait(5);
     assert.equal(fetch.pending.length, 1);
     fetch.respond();
@@ -129,10 +130,12 @@ test("a caller that joins an in-flight request keeps its own deadline", async ()
   );
   const client = createClient(fetch, { deadlineMs: 600 });
   const first = start(client, PROJECT);
+  // These callers have 400 ms left when the deadline of the first caller passes.
   await wait(400);
   const joined = startFourTimes(client, PROJECT);
   assertError(await errorOf(first), "timeout", "deadline_exceeded");
   await valuesOf(joined);
+  // The first request ended at the deadline of its caller. The joined callers share the second request.
   assert.equal(fetch.calls.length, 2);
 });
 

@@ -1,4 +1,4 @@
-// parseTokenRef: texts and links that name a token.
+// Tests `parseTokenRef`, which reads texts and links that name a token.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chains } from "../../pkg/dist/elements/shared.js";
@@ -7,6 +7,10 @@ import { randomSource } from "../faults/random.mjs";
 import { assertRefused, show, thrownBy } from "./assertions.mjs";
 import { ADDRESS } from "./calls.mjs";
 
+/** The seed of the random values. Any number would do. */
+const SEED = 7;
+/** The most characters of a text that names a token. */
+const MAX_LENGTH = 2048;
 const MAX_ID = String(2n ** 256n - 1n);
 /** The address that `0xA` stands for below. */
 const CONTRACT = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
@@ -32,7 +36,7 @@ for (const [text, token] of [
   });
 }
 
-test("parseTokenRef returns null for a string of any length", () => {
+test("parseTokenRef returns null for a very long string", () => {
   assert.equal(parseTokenRef(`${ADDRESS}/7`.padEnd(2 ** 28)), null);
 });
 
@@ -93,6 +97,7 @@ test("parseTokenRef reads CAIP-19 ids, DIDs of tokens, and an address with an id
   assert.equal(parseTokenRef(`${upper}/7`).address, ADDRESS);
 });
 
+/** A link, and the chain id that the link names. The token id is 7 in every link. */
 const LINKS = [
   ["https://opensea.io/item/ethereum/0xA/7", 1],
   ["https://opensea.io/item/ape_chain/0xA/7?tab=activity", 33139],
@@ -178,12 +183,14 @@ const OTHERS = [
   "0xA/-1",
   "0xA/1.5",
   "0xA/0x7",
+  // An Arabic digit.
   "0xA/٧",
   "0xA/7/8",
   "0xA 0xA",
   "0xAff/7",
-  "0xA/115792089237316195423570985008687907853269984665640564039457584007913129639936",
+  `0xA/${2n ** 256n}`,
   "0/0xA/7",
+  // 2^53 is too large for a chain id.
   "9007199254740992/0xA/7",
   "nowhere/0xA/7",
   "eip155:1/erc20:0xA/7",
@@ -213,7 +220,8 @@ const OTHERS = [
   "did:nft:eip155:1_erc20:0xA_7",
   "did:pkh:eip155:1:0xA",
   "eip155:1/erc721:0xA/7?x",
-  `0xA/7${" ".repeat(2048)}`,
+  `0xA/7${" ".repeat(MAX_LENGTH)}`,
+  // U+212A, whose lower case is the letter k.
   "https://loo\u212asrare.org/collections/0xA/7",
   "toString/0xA/7",
   "__proto__/0xA/7",
@@ -223,12 +231,13 @@ test("parseTokenRef returns null for a text that names no token", () => {
   for (const text of OTHERS) assert.equal(parse(text), null, text);
 });
 
-test("parseTokenRef limits the characters of a text", () => {
+test(`parseTokenRef reads texts of at most ${MAX_LENGTH} characters`, () => {
   const link = `https://etherscan.io/nft/${CONTRACT}/7?`;
-  assert.equal(parseTokenRef(link.padEnd(2048, "a"))?.id, "7");
-  assert.equal(parseTokenRef(link.padEnd(2049, "a")), null);
+  assert.equal(parseTokenRef(link.padEnd(MAX_LENGTH, "a"))?.id, "7");
+  assert.equal(parseTokenRef(link.padEnd(MAX_LENGTH + 1, "a")), null);
 });
 
+/** Parts of random texts. */
 const WORDS = [
   "https://",
   "www.",
@@ -256,7 +265,7 @@ const WORDS = [
 ];
 
 test("parseTokenRef reads a token again from its address and id, and never throws", () => {
-  const random = randomSource(7, "tokens");
+  const random = randomSource(SEED, "tokens");
   let tokenCount = 0;
   for (let i = 0; i < 20_000; i++) {
     const text = Array.from({ length: random.int(3, 6) }, () => random.pick(WORDS)).join("");
@@ -271,7 +280,7 @@ test("parseTokenRef reads a token again from its address and id, and never throw
 });
 
 test("parseTokenRef reads every CAIP-19 id", () => {
-  const random = randomSource(7, "caip");
+  const random = randomSource(SEED, "caip");
   for (let i = 0; i < 1000; i++) {
     const token = {
       chainId: random.int(1, 2 ** 53 - 1),

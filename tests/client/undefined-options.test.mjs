@@ -21,6 +21,7 @@ import { onlyRequestOf, respondToCalls, spy } from "./service.mjs";
 
 const LIMITS = ["timeoutMs", "deadlineMs", "maxRetries", "maxRetryAfterMs", "maxBodyBytes"];
 const HOOKS = ["onRequest", "onResponse", "onRetry", "onDrift", "onCallStart", "onCallEnd"];
+/** An object in which each of the names has the value `undefined`. */
 const undefinedOf = (...names) => Object.fromEntries(names.map((name) => [name, undefined]));
 
 test("a client ignores undefined options", async () => {
@@ -78,6 +79,7 @@ for (const call of CALLS) {
 
 test("an undefined limit of a call keeps the limit of the client", async () => {
   const fetch = spy(() => new Response("", { status: 503 }));
+  // `createClient` sets the option `maxRetries` of the client to 0.
   const error = await errorOf(start(createClient(fetch), PROJECT, { maxRetries: undefined }));
   assert.equal(error.attempts.length, 1);
 });
@@ -120,6 +122,7 @@ test("helpers ignore undefined options and arguments", () => {
 });
 
 test("the embedded service ignores undefined options and fields of records", async () => {
+  // Both constructors would throw an error for an invalid option.
   new EmbeddedService(undefinedOf("dataset", "keys", "basePath"));
   new EmbeddedService({ dataset: undefinedOf(...RECORD_KINDS) });
   const key = {

@@ -1,4 +1,4 @@
-// resolveUri: the URLs that a token's URI can be read from.
+// Tests `resolveUri`, which returns the URLs for a token's URI.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { IPFS_GATEWAYS, resolveUri } from "../../pkg/dist/index.js";
@@ -19,6 +19,7 @@ test("resolveUri resolves URIs as the native service does", async () => {
   }
 });
 
+/** The text that replaces `{id}` in a URI for the id 255. */
 const ID_IN_HEX = `${"0".repeat(62)}ff`;
 for (const [uri, options, urls] of [
   [
@@ -66,7 +67,7 @@ test("resolveUri refuses an unusable URI and an invalid option", () => {
   }
 });
 
-test("resolveUri encodes quotes, which a URL may have", () => {
+test("resolveUri encodes quotes, and refuses a URL with quotes in its host", () => {
   for (const [uri, url] of [
     ["https://a.b/it's?x='y'#'z`", "https://a.b/it%27s?x=%27y%27#%27z%60"],
     ["ipfs://a/it's", `${IPFS_GATEWAYS[0]}/ipfs/a/it%27s`],
@@ -105,15 +106,21 @@ test("the error of a gateway hides its password", () => {
     error.message,
     "Invalid arweaveGateways[0]: a string. Expected an https:// or http:// URL without user name and fragment.",
   );
+});
+
+test("the error of an unknown option hides a name that could be an API key", () => {
+  const likeKey = "bm90LWEta2V5LW5vdC1hLWtleQ==";
   for (const [name, shown] of [
     ["timeoutMs", '"timeoutMs"'],
-    ["bm90LWEta2V5LW5vdC1hLWtleQ==", "of 28 characters"],
+    [likeKey, `of ${likeKey.length} characters`],
   ]) {
     const { message } = thrownBy(() => resolveUri("ar://x", { [name]: 5 }));
     assert.equal(message, `Unknown option ${shown}. Known options: id, gateways, arweaveGateways.`);
   }
 });
 
+/** The seed of the random values. Any number would do. */
+const SEED = 7;
 /** Words of which random URIs consist. */
 const WORDS = [
   "ipfs://",
@@ -155,8 +162,11 @@ const WORDS = [
   "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy",
 ];
 
+/** How often the test decodes a URL: more often than a random URI has words. */
+const MAX_DECODINGS = 20;
+
 test("each URL is safe in a page, and stays below its gateway however often the gateway decodes the path", () => {
-  const random = randomSource(7, "uris");
+  const random = randomSource(SEED, "uris");
   let resolvedCount = 0;
   for (let i = 0; i < 20_000; i++) {
     const uri = Array.from({ length: random.int(1, 12) }, () => random.pick(WORDS)).join("");
@@ -166,6 +176,7 @@ test("each URL is safe in a page, and stays below its gateway however often the 
       assert.equal(new URL(url).href, url);
       assert.ok(/^(https?:\/\/|data:)/.test(url), url);
       assert.ok(!/["'`<>\p{Cc}]/u.test(url), url);
+      // The gateways are https://gw.example/a/ and https://ar.example.
       const isBelowGateway = /^https:\/\/(gw\.example\/a\/ip[fn]s\/|ar\.example\/)/.test(url);
       if (!isBelowGateway) {
         // A data: URL needs no gateway. A URI with http: or https: may resolve to the URL that its author wrote.
@@ -173,7 +184,7 @@ test("each URL is safe in a page, and stays below its gateway however often the 
         continue;
       }
       let decodedUrl = url;
-      for (let times = 0; times < 20; times++) {
+      for (let times = 0; times < MAX_DECODINGS; times++) {
         assert.ok(!decodedUrl.split(/[/\\?#]/).includes(".."), `${uri} gives ${url}`);
         decodedUrl = percentDecode(decodedUrl);
       }

@@ -1,10 +1,11 @@
-// Measures the WebAssembly memory of the package. Import this module before the first client is created.
+// Measures the WebAssembly memory of the package. Import this module before the first client is created, because it
+// replaces functions of the global object `WebAssembly`.
 
 const memories = new Set();
 
 const { Instance, instantiate, instantiateStreaming } = WebAssembly;
 
-function record(instance) {
+function recordMemories(instance) {
   for (const value of Object.values(instance.exports))
     if (value instanceof WebAssembly.Memory) memories.add(value);
 }
@@ -12,21 +13,22 @@ function record(instance) {
 WebAssembly.Instance = new Proxy(Instance, {
   construct(target, args) {
     const instance = new target(...args);
-    record(instance);
+    recordMemories(instance);
     return instance;
   },
 });
 
-const recorded =
+/** Returns a function like `create`, which also records the memories of the new instance. */
+const withRecording =
   (create) =>
   async (...args) => {
     const result = await create(...args);
     // `instantiate` resolves with an instance for a module, and with `{ module, instance }` for bytes.
-    record(result.instance ?? result);
+    recordMemories(result.instance ?? result);
     return result;
   };
-WebAssembly.instantiate = recorded(instantiate);
-WebAssembly.instantiateStreaming = recorded(instantiateStreaming);
+WebAssembly.instantiate = withRecording(instantiate);
+WebAssembly.instantiateStreaming = withRecording(instantiateStreaming);
 
 /** The bytes of all memories that instances export. */
 export function wasmMemoryBytes() {

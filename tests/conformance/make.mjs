@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 
 const FOLDER = new URL("./make/", import.meta.url);
 
+/** Returns the text of each generated file by its path. Throws an error if two vectors have the same name. */
 export async function generatedFiles() {
   const vectors = [];
   for (const name of readdirSync(FOLDER).sort()) {

@@ -30,6 +30,7 @@ const sortedItems = (value) =>
     .map((item) => item.trim())
     .sort();
 
+/** `expected` is the text of the header, or an object with `matches`, `list` or `includes` (README.md). */
 function headerComplaint(name, expected, actual) {
   if (actual === null) return `header ${name} is missing`;
   if (typeof expected === "string") {
@@ -74,6 +75,7 @@ function commonComplaints(method, response) {
 
 /**
  * Complaints about a page of the list endpoint: its two properties, the order of the ids, the records or their digest.
+ * The expected `nextCursor` is null, or "string" for any text that is not empty.
  */
 function pageComplaints(expected, body) {
   const complaints = [];
@@ -103,6 +105,7 @@ const FORMS = {
   headers: (expected, { headers }) => headerComplaints(expected, headers),
   body: (expected, { json, text }) =>
     isDeepStrictEqual(json, expected) ? [] : [difference("body", expected, text)],
+  // `json` is undefined if the body is not JSON.
   bodySha256: (expected, { json, text }) =>
     sha256(canonical(json ?? null)) === expected
       ? []

@@ -1,4 +1,5 @@
-// Runs the vectors against any service: `send(method, path, headers) → Promise<Response>`.
+// Runs the vectors against any service. `send(method, path, headers) → Promise<Response>` sends a request to the
+// service.
 import { readFileSync } from "node:fs";
 import { canonical, sha256, complaints } from "./match.mjs";
 
@@ -38,8 +39,12 @@ function parseOrUndefined(text) {
   }
 }
 
-/** Replaces a character by a different character of the base64url alphabet. */
-const swap = (text, at) => text.slice(0, at) + (text[at] === "Q" ? "g" : "Q") + text.slice(at + 1);
+/** Replaces the character at an index by a different character of the base64url alphabet: by "Q", or a "Q" by "g". */
+function swap(text, index) {
+  const replacement = text[index] === "Q" ? "g" : "Q";
+  return text.slice(0, index) + replacement + text.slice(index + 1);
+}
+
 /** Ways to damage a cursor. */
 const DAMAGE = {
   "edit-first": (text) => swap(text, 0),
@@ -74,7 +79,10 @@ async function runSteps(send, vector) {
   return allComplaints;
 }
 
-/** Follows nextCursor from the first page to the last, and compares the ids of all pages. */
+/**
+ * Follows nextCursor from the first page to the last, and compares the ids of all pages. `walk.path` already has a
+ * query, to which this function appends the cursor.
+ */
 async function runWalk(send, { walk, key }) {
   const ids = [];
   let cursor = "";

@@ -1,10 +1,12 @@
-// Sizes and times in the documents come from the last measurement.
+// Checks that sizes, ratios and times in the documents come from the last measurement.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { DOCUMENTS, read } from "./markdown.mjs";
 
-const { bytes } = JSON.parse(read("bench/client/results.json"));
-const measured = [...Object.values(JSON.parse(read("bench/size.json"))), ...Object.values(bytes)];
+const packageSizes = JSON.parse(read("bench/size.json"));
+const { bytes: clientSizes } = JSON.parse(read("bench/client/results.json"));
+const measured = [...Object.values(packageSizes), ...Object.values(clientSizes)];
+/** All measured sizes in kB, with one decimal. */
 const SIZES = measured.map(({ brotli }) => (brotli / 1000).toFixed(1));
 const TABLES = [read("bench/client/results.md"), read("bench/service/results.md")].join("\n");
 const SCALE = JSON.parse(read("bench/service/scale.json"));
@@ -17,6 +19,7 @@ const rowsOf = (path) =>
     .replace(/## (?:Reliability under faults|4\. Standbys)[^]*?(?=\n## |$)/g, "")
     .match(/^\|.*$/gm)
     .join("\n");
+/** The numbers, as text, that the first group of the pattern matches. */
 const numbers = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) => number);
 
 describe("sizes are in bench/size.json or bench/client/results.json", () => {
@@ -34,11 +37,13 @@ describe("ratios and requests per second are in the results of the benchmarks", 
   for (const path of ["docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
       const rows = rowsOf(path);
+      // Cells with only a number, such as "| 1.25 |" and "| 2,103 |".
       const ratios = numbers(rows, /\| (\d\.\d\d)(?= \|)/g);
       const rates = numbers(rows, /\| (\d+,\d{3})(?= \|)/g);
       const figures = [...ratios, ...rates];
       assert.notEqual(figures.length, 0);
       assert.deepEqual(
+        // A ratio in the results may end with " ×".
         figures.filter((figure) => !new RegExp(`\\| ${figure}(?: ×)? \\|`).test(TABLES)),
         [],
       );
@@ -49,7 +54,7 @@ describe("ratios and requests per second are in the results of the benchmarks", 
 describe("figures of growing.md are in the results of the scale benchmark", () => {
   const rows = rowsOf("docs/growing.md");
 
-  test("times of requests", () => {
+  test("every time of a request is a measured median", () => {
     const medians = SCALE.samples.map(({ p50 }) => p50.toPrecision(2));
     const figures = numbers(rows, /\| ([\d.]+) ms(?= \|)/g);
     assert.notEqual(figures.length, 0);
@@ -59,10 +64,11 @@ describe("figures of growing.md are in the results of the scale benchmark", () =
     );
   });
 
-  test("disk, imports and memory at the largest size", () => {
+  test("the figures for disk, imports and memory are those at the largest size", () => {
     const largest = SCALE.sizes.at(-1);
     const seconds = (time) => `${Math.round(time).toLocaleString("en")} s`;
     const [sqlite, postgres] = ["sqlite", "postgres"].map((name) => {
+      // Entries with `newTransfers` measure only the import of new transfers.
       const { bytes, ethereals, transfers, memory } = SCALE.figures.find(
         ({ store, rows, newTransfers }) => store === name && rows === largest && !newTransfers,
       );

@@ -61,7 +61,9 @@ function allBlocksOf(path) {
       open = undefined;
       isDirectlyAfter = true;
     } else if (fence) {
-      open = { language: fence[2].trim(), line: index + 2, isDirectlyAfter, lines: [] };
+      // `index` counts from 0, line numbers count from 1, and the code begins in the line after the fence.
+      const line = index + 2;
+      open = { language: fence[2].trim(), line, isDirectlyAfter, lines: [] };
     } else if (line.trim() !== "") {
       isDirectlyAfter = false;
     }
@@ -77,7 +79,8 @@ export function commandsOf(block) {
 }
 
 /**
- * A document without the text of its code blocks and comments. Their lines stay, so that no line changes its number.
+ * A document without the text of its code blocks and comments. Empty lines replace the text, so that no line changes
+ * its number.
  */
 function proseOf(path) {
   const blank = (text) => text.replace(/[^\n]/g, "");
@@ -86,7 +89,7 @@ function proseOf(path) {
     .replace(/<!--[^]*?-->/g, blank);
 }
 
-/** The texts in backticks outside of code blocks. */
+/** The texts in backticks outside of code blocks: `code`, or ``code with ` inside``. */
 export function inlineCodeOf(path) {
   return [...proseOf(path).matchAll(/(`+)([^]*?[^`])\1(?!`)/g)].map(([, , code]) =>
     code.replaceAll(/\s+/g, " ").trim(),
@@ -99,6 +102,7 @@ export function anchorsOf(path) {
   for (const [, heading] of proseOf(path).matchAll(/^#{1,6} +(.*?) *#*$/gm)) {
     const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
     const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+    // GitHub appends a number to repeated anchors: `limits`, `limits-1`, `limits-2`.
     let unique = anchor;
     for (let number = 1; anchors.has(unique); number++) unique = `${anchor}-${number}`;
     anchors.add(unique);

@@ -1,5 +1,5 @@
-// The documents name every helper, every status, and every kind and code of errors. The types of the calls declare the
-// options that Rust reads.
+// Checks that the documents name every helper, every status, and every kind and code of errors, and that the types of
+// the calls declare the options that Rust reads.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import ts from "typescript";
@@ -22,9 +22,11 @@ const declarations = new Map(
     ...declarationsOf(`pkg/src/${name}.ts`),
   ]),
 );
-const optionsOf = (...names) =>
-  names.flatMap((name) => declarations.get(name).members.map((member) => member.name.text));
+/** The members of these interfaces. */
+const optionsOf = (...interfaces) =>
+  interfaces.flatMap((name) => declarations.get(name).members.map((member) => member.name.text));
 const callOptions = optionsOf("CallOptions", "CallHeaders", "CallLimits");
+/** The members of a type in generated/errors.ts, which is a union of strings. */
 const errorNames = (name) =>
   declarationsOf("pkg/src/generated/errors.ts")
     .get(name)
@@ -75,6 +77,7 @@ test("docs/statuses.md has the sentence of every status of a transfer", async ()
   const { sentence } = await import("../../pkg/dist/elements.js");
   const { types } = declarationsOf("pkg/src/generated/models.ts").get("TransferStatus").type;
   const statuses = types.filter(({ literal }) => literal).map(({ literal }) => literal.text);
+  // Puts the heading of a status and the sentence below the heading on one line.
   const page = read("docs/statuses.md").replace(/\s+/g, " ");
   for (const status of statuses) {
     assert.ok(
@@ -96,12 +99,13 @@ test("docs/errors.md has the sentences of a failed element", () => {
 
 test("docs/errors.md names every kind of error", () => assertNames("docs/errors.md", kinds));
 
-test("docs/errors.md has cause, remedy and a text for users of every code, where the error's `docs` leads", () => {
+test("docs/errors.md has cause, remedy and a text for users for every code, and `docs` of an error links to the code", () => {
   const { homepage } = JSON.parse(read("pkg/package.json"));
   const sections = read("docs/errors.md").split(/^(?=##+ )/m);
   const withRemedy = sections.filter((text) =>
     /\n\*Cause:\* [^]+\n\*Remedy:\* [^]+\n\*For a user:\* ./.test(text),
   );
+  // The codes of these sections, in the order of the document.
   const codes = withRemedy.map((text) => /^### (\w+)$/m.exec(text)?.[1]);
   assert.deepEqual(codes, errorNames("ErrorCode"));
   assert.deepEqual(Object.keys(ERROR_PROGRAMS), codes);

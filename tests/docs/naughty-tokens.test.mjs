@@ -1,4 +1,4 @@
-// The corpus of token metadata follows the schema that the site publishes with it.
+// Checks the corpus of token metadata: it follows the schema that the site publishes with the corpus.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ test("no two entries have the same id or the same document", () => {
   );
 });
 
-test("each entry has the results of the peers", () => {
+test("peers.json has the results of other libraries for each entry, in the order of the entries", () => {
   const { results } = read("peers.json");
   assert.deepEqual(
     Object.keys(results),

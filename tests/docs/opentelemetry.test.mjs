@@ -1,4 +1,4 @@
-// The hooks of examples/opentelemetry with the real packages: each call has one span that ends.
+// Runs the hooks of examples/opentelemetry with the real OpenTelemetry packages. Each call has one span, which ends.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { SpanStatusCode, context, propagation, trace } from "@opentelemetry/api";
@@ -27,6 +27,7 @@ const createTracedClient = (fetch, options) =>
 const succeed = () => new Response('{"_id":"1","status":"done"}');
 const failWith = (status) => () => new Response("", { status, headers: { "retry-after": "0" } });
 const eventsOf = (span) => span.events.map(({ name }) => name);
+/** The header that names a span. 00 is the version of the format, and 01 means that the span is recorded. */
 const traceparentOf = (span) => {
   const { traceId, spanId } = span.spanContext();
   return `00-${traceId}-${spanId}-01`;
@@ -69,7 +70,7 @@ test("calls that start together are children of the spans of their callers", asy
   }
 });
 
-test("a failed call records its error, without the key and the headers", async () => {
+test("a failed call records its error, without the value of a header that the service repeats", async () => {
   const fetch = async (_url, { headers }) =>
     Response.json({ message: headers.authorization }, { status: 400 });
   const client = createTracedClient(fetch, {
@@ -97,6 +98,7 @@ test("each of two calls that share a request has a span, and only the first span
 
 test("the span of an aborted call ends while another call waits for the same request", async () => {
   let respond;
+  // Leaves the first request open until the test calls `respond`.
   const waitForTest = () =>
     new Promise((resolve) => {
       respond = resolve;
@@ -110,7 +112,7 @@ test("the span of an aborted call ends while another call waits for the same req
   controller.abort();
   await aborted;
   assert.equal(exporter.getFinishedSpans()[0].attributes["error.type"], "aborted");
-  // The request goes on for the second call. Its retry has no span, and so no traceparent.
+  // The request goes on for the second call. The retry of the request has no span, and so no traceparent.
   respond(failWith(503)());
   await shared;
   assert.equal(exporter.getFinishedSpans().length, 2);

@@ -1,11 +1,11 @@
-// The programs and pages in a document, and the output that it promises for them.
+// Finds the programs and pages in a document, and the output that the document promises for each of them.
 import assert from "node:assert/strict";
 import { FILE_NAME, beginsProgram, programsOfBlocks } from "../../docs/.vitepress/run/programs.mjs";
 import { blocksOf } from "./markdown.mjs";
 
 /**
- * The lines in the comments of `console.log(…)`: behind the call, or alone on the line below. A call of several lines
- * ends with the next line that has its indentation.
+ * The texts of the comments after calls of `console.log(…)`. Such a comment is on the last line of the call, or alone
+ * on the line below.
  */
 export function commentsOf(code) {
   const lines = code.split("\n");
@@ -13,6 +13,7 @@ export function commentsOf(code) {
   for (const [index, line] of lines.entries()) {
     if (!line.includes("console.log(")) continue;
     const last = lastLineOfCall(lines, index);
+    // "); // text", or "// text" alone.
     const comment =
       /\); \/\/ (.*)$/.exec(lines[last]) ?? /^\s*\/\/ (.*)$/.exec(lines[last + 1] ?? "");
     if (comment) comments.push(comment[1]);
@@ -22,8 +23,12 @@ export function commentsOf(code) {
 
 const indentOf = (line) => /^ */.exec(line)[0].length;
 
-/** The index of the last line of the call that begins in line `first`. */
+/**
+ * The index of the last line of the call that begins in line `first`: the next line with the indentation of the first
+ * line, or less.
+ */
 function lastLineOfCall(lines, first) {
+  // The line ends with "(", "([" or "({".
   const hasMoreLines = /\(\[?\{?$/.test(lines[first]);
   if (!hasMoreLines) return first;
   const indent = indentOf(lines[first]);
@@ -33,7 +38,9 @@ function lastLineOfCall(lines, first) {
   return first;
 }
 
-/** The lines that a document promises for the block at `index`: its comments, and a `text` block right after it. */
+/**
+ * The lines that a document promises for the block at `index`: comments in the block, and a `text` block right after.
+ */
 export function promisedLines(blocks, index) {
   const comments = commentsOf(blocks[index].code);
   const next = blocks[index + 1];

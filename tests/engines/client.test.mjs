@@ -1,12 +1,15 @@
-// Runs tests/client in the engine that ENGINE names: one page for each file, one subtest for each test.
+// Runs the tests in tests/client in the browser engine that the variable ENGINE names. Each file runs in a new page,
+// and each test becomes a subtest.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ENGINES, startBrowser } from "./run.mjs";
 import { TEST_FILES, startTestPages } from "../client/browser/test-pages.mjs";
 
-/** Runs in the page. */
+/** Runs in the page: loads the module at the URL `arguments[0]`, runs its tests, and returns the outcomes as JSON. */
 const RUN_TESTS = `return new Promise((resolve, reject) => {
-  const script = Object.assign(document.createElement("script"), { type: "module", src: arguments[0] });
+  const script = document.createElement("script");
+  script.type = "module";
+  script.src = arguments[0];
   script.onload = () => resolve(globalThis.runTests());
   script.onerror = () => reject(new Error("cannot load " + script.src));
   document.body.append(script);

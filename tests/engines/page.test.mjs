@@ -1,5 +1,5 @@
-// The four views of the demo page, with its elements and its strict policy, in the engine that ENGINE names. tests/page
-// has all tests of the page, in Chromium.
+// Tests the four views of the demo page, with its elements and its strict content security policy, in the browser
+// engine that the variable ENGINE names. tests/page has all tests of the page, in Chromium.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,15 +26,27 @@ after(async () => {
   await service?.close();
 });
 
-// Runs in the page: finds the elements of the visible view, including its shadow roots, that match a selector.
+/**
+ * The first lines of a script for the page. `found` has the elements of the visible view that match the selector
+ * `arguments[0]`, including the elements in shadow roots. The script returns null while the view is busy.
+ */
 const FIND_ELEMENTS = `
   const panel = document.querySelector("[data-panel]:not([hidden])");
   if (!panel || panel.querySelector("[aria-busy]")) return null;
-  const inShadow = (element) => (element.shadowRoot ? elementsIn(element.shadowRoot) : []);
-  const elementsIn = (root) => [...root.querySelectorAll("*")].flatMap((element) => [element, ...inShadow(element)]);
+  const elementsIn = (root) => {
+    const elements = [];
+    for (const element of root.querySelectorAll("*")) {
+      elements.push(element);
+      if (element.shadowRoot) elements.push(...elementsIn(element.shadowRoot));
+    }
+    return elements;
+  };
   const found = elementsIn(panel).filter((element) => element.matches(arguments[0]));`;
 
-/** Opens a view. Waits until `script` returns a value for the elements that match `selector`. */
+/**
+ * Opens a view. `script` is the text of a function whose argument is the list of elements that match `selector`. Waits
+ * until the function returns a truthy value, and returns this value.
+ */
 async function waitForView(hash, selector, script) {
   await browser.open(`${service.url}/${hash}`);
   const deadline = Date.now() + 20_000;
@@ -49,6 +61,7 @@ async function waitForView(hash, selector, script) {
   return assert.fail(`${hash} shows no ${selector}`);
 }
 
+// Scripts for `waitForView`.
 const firstText = "(found) => found[0]?.textContent";
 const count = "(found) => found.length";
 

@@ -38,8 +38,8 @@ async function waitUntilReady(base, child) {
 }
 
 /**
- * Starts the driver and a browser with the capabilities. `evaluate` of the result takes the body of a function, runs
- * the body in the page, and awaits what it returns.
+ * Starts the driver and a browser with the capabilities. `evaluate` of the result takes the body of a function as text,
+ * runs the function in the page, and resolves with the function's result.
  */
 export async function startBrowser(driver, requested, env = {}) {
   const port = await freePort();
@@ -94,6 +94,7 @@ export const ENGINES = {
         await installPackages(["xvfb"], "a display without a screen, for WebKitGTK");
     },
     driver: () => findCommand("WebKitWebDriver"),
+    // wasm-pack has no flags for WebKitGTK. With the flags for Safari, it accepts the driver of WebKitGTK.
     flags: ["--safari", "--safaridriver"],
     capabilities: () => ({}),
     needsDisplay: true,
@@ -132,7 +133,7 @@ const TEST_FILES = readdirSync(join(root, "tests", "engines"))
   .filter((name) => name.endsWith(".test.mjs"))
   .map((name) => join("tests", "engines", name));
 
-/** Runs all tests in one engine. Throws an error if a test fails. */
+/** Runs all tests in one engine, which the tests find in the variable ENGINE. Throws an error if a test fails. */
 async function testEngine(name) {
   const { install, driver, flags, capabilities, needsDisplay } = ENGINES[name];
   let screen;

@@ -1,5 +1,5 @@
-// The example pages in Chromium. react-query and vue-query run on Vite's development server, and their builds are
-// tested. The types of react-query are also checked. plain-page runs on a file server.
+// Runs the example pages in Chromium: react-query and vue-query on Vite's development server, plain-page on a file
+// server. Also tests the builds of react-query and vue-query, and the types of react-query.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +12,14 @@ import { launchChromium } from "../package/browser.mjs";
 import { servePages } from "../package/hosts.mjs";
 import { createProject } from "../package/project.mjs";
 
+/** The hash of a transfer of the sample data. */
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 const [{ key }] = JSON.parse(readFileSync(join(root, "seed/keys.json"), "utf8"));
 
 let browser, service;
 before(async () => {
   [browser, service] = await Promise.all([launchChromium(), serve({ port: 0 })]);
+  // The Vite configurations of the examples read these variables.
   Object.assign(process.env, { SERVICE_URL: `${service.url}/api`, API_KEY: key });
 });
 after(async () => {
@@ -53,16 +55,16 @@ async function openExample(t, folder, path = "/") {
   return openPage(t, `http://127.0.0.1:${server.httpServer.address().port}${path}`);
 }
 
-/** Opens a page. Asserts that it logs no error. */
+/** Opens a page. After the test, asserts that the page has logged no error. */
 async function openPage(t, url) {
   const page = await browser.newPage();
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (line) => {
-    const { url } = line.location();
+    const { url: location } = line.location();
     // Chromium logs the 404 of a hash that no transfer has, and asks for an icon that the example does not have.
-    if (line.type() === "error" && !/\/favicon\.ico$|\/0x1{64}$/.test(url))
-      complaints.push(`${line.text()} ${url}`);
+    if (line.type() === "error" && !/\/favicon\.ico$|\/0x1{64}$/.test(location))
+      complaints.push(`${line.text()} ${location}`);
   });
   t.after(() => assert.deepEqual(complaints, []));
   t.after(() => page.close());
@@ -100,6 +102,7 @@ describe("examples/react-query", () => {
     const route = page.locator("eq-transfer-route");
     for (const text of ["Blessnet", "Arbitrum One", "Relay", "Base"])
       await route.getByText(text).first().waitFor();
+    // A page of the list has two records.
     await page.locator("ul li").nth(1).waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.locator("ul li").nth(3).waitFor();

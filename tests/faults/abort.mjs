@@ -5,10 +5,12 @@ import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { sleep, until, startFaultServer } from "./fault-server.mjs";
 import { CANARY } from "./expected-responses.mjs";
 
-/** Longer than any delay of the stage: a request that was only delayed would come within this time. */
+/**
+ * The time without requests after the calls of a stage. A request that was only delayed would come within this time.
+ */
 const quietMs = (stage) => (stage === "retry" ? 2000 : 400);
 
-/** A signal that counts its listeners. */
+/** A signal that counts the calls of its listener methods, and the listeners that it has now. */
 function observedSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -23,7 +25,7 @@ function observedSignal() {
   return { signal, counts, listenerCount, abort: (reason) => controller.abort(reason) };
 }
 
-/** Resolves when the server has a request for the path. */
+/** Resolves when the server has a request for the path, within five seconds. */
 async function requestArrived(server, path) {
   const hasArrived = await until(
     () => server.log.some((entry) => entry.path.startsWith(path)),
@@ -48,6 +50,7 @@ const STAGES = {
   body: {
     fault: "stall:middle",
     requests: 1,
+    // The pause lets the client receive the first half of the body.
     when: ({ server, path }) => requestArrived(server, path).then(() => sleep(25)),
   },
   retry: { fault: "status:503:1", requests: 1, when: ({ retrying }) => retrying },
@@ -83,8 +86,10 @@ function* findFailures({ error, observed, reason, lateMs, limitMs, stage }) {
   if (!isEtherealQueryError(error, "aborted")) yield `kind ${error?.kind}: ${error}`;
   if (error.cause !== reason) yield `cause is not the signal's reason: ${error.cause}`;
   if (error.retryable !== false) yield "retryable";
+  // `lateMs` is the time from the abort to the end of the call.
   if (lateMs > limitMs) yield `${lateMs.toFixed(0)} ms late`;
   if (observed.listenerCount() > 0) yield `${observed.listenerCount()} listeners left`;
+  // In the stages "before" and "pages", no request is in flight at the abort, so a call may have no listener.
   const listened = observed.counts.addEventListener > 0;
   if (!listened && !["before", "pages"].includes(stage))
     yield "no listener was added to the signal";
@@ -101,8 +106,10 @@ async function runCall({ server, stage, n, limitMs, report }) {
   const hooks = stage === "retry" ? { onRetry: () => setTimeout(reportRetry) } : {};
   const client = new Client({ baseUrl: server.url + path, apiKey: CANARY, ...hooks });
   const observed = observedSignal();
+  // A reason may be any value: every third call has a string.
   const reason = n % 3 === 0 ? `reason ${n}` : new Error(`reason ${n}`);
   if (stage === "before") observed.abort(reason);
+  // In the stage "before", the second abort below has no effect.
   const { call, firstPage, readSecondPage } = start(stage, client, observed.signal, n);
   const rejection = call.then(
     () => undefined,
@@ -120,8 +127,11 @@ async function runCall({ server, stage, n, limitMs, report }) {
   return { path: `${path}/`, lateMs };
 }
 
-/** Makes `each` calls of every stage, twenty at a time. Each must end within `limitMs` of the abort. */
+const IN_PARALLEL = 20;
+
+/** Makes `each` calls of every stage, IN_PARALLEL at a time. Each call must end within `limitMs` of the abort. */
 export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys(STAGES) } = {}) {
+  // The path of a request begins with its stage, as in "/headers/6/project".
   const plan = ({ path }) => {
     const [, stage] = path.split("/");
     return STAGES[stage].fault;
@@ -134,8 +144,9 @@ export async function runAbort({ each = 200, limitMs = 500, stages = Object.keys
   try {
     for (const stage of stages) {
       const calls = [];
-      for (let n = 0; n < each; n += 20) {
-        const numbers = Array.from({ length: Math.min(20, each - n) }, (_, i) => n + i);
+      for (let n = 0; n < each; n += IN_PARALLEL) {
+        const length = Math.min(IN_PARALLEL, each - n);
+        const numbers = Array.from({ length }, (_, i) => n + i);
         const ended = await Promise.all(
           numbers.map((number) => runCall({ server, stage, n: number, limitMs, report })),
         );

@@ -42,7 +42,7 @@ function collectEachSecond() {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Makes `calls` calls, on five clients at a time with four calls each. */
+/** Makes `calls` calls. At each time, five clients have four calls each in flight. */
 export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
   const server = await startFaultServer({ seed, rate });
   const unhandled = collectUnhandledErrors();
@@ -68,7 +68,10 @@ export async function runCalls({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
 const HTML =
   '<!doctype html><meta charset="utf-8"><title>faults</title><link rel="icon" href="data:,">';
 
-/** Serves an empty page at `/`, the package at `/package/`, the files of this folder, and the files of seed/. */
+/**
+ * Serves an empty page at `/`, the package at `/package/`, the files of this folder, and the files of seed/. The module
+ * workload.mjs of this folder needs a file of seed/ for its random values.
+ */
 function startFileServer() {
   return listenOnClosablePort(
     createServer((request, response) => {
@@ -84,7 +87,7 @@ function startFileServer() {
   );
 }
 
-/** Runs in the browser page. */
+/** Runs in the browser page. Returns the records of the calls. */
 async function program(options) {
   const [pkg, { workload }] = await Promise.all([
     import("/package/ethereal-query.js"),
@@ -107,7 +110,7 @@ async function runInPage(browser, origin, options, problems) {
   }
 }
 
-/** Makes `calls` calls in three pages with one client at a time each. */
+/** Makes `calls` calls in three pages. Each page has one client at a time. */
 export async function runChromium({ seed = 1, calls = 10_000, rate = 0.3 } = {}) {
   const [server, files, browser] = await Promise.all([
     startFaultServer({ seed, rate }),

@@ -1,5 +1,5 @@
-// The records of correct responses. The request determines the record, so a test knows the expected response. A browser
-// also runs this module, so the module uses nothing of Node.js.
+// Creates the records of correct responses. The request determines the record, so a test knows the expected response. A
+// browser also runs this module, so the module uses nothing of Node.js.
 import { randomSource } from "./random.mjs";
 
 /** The start of every valid key. No response contains this text, so a test can find a leaked key. */
@@ -46,7 +46,7 @@ export const project = () => ({
   balance: "0.1",
 });
 
-/** The record at `index` of a list. `list` is the name of the list, or its number. */
+/** The record at `index` of a list. `list` is the source chain in the request: each source chain has a list. */
 export const row = (list, index) => ({
   _id: `${list}-${index}`,
   ethereal: `0x${String(index).padStart(40, "0")}`,
@@ -55,6 +55,7 @@ export const row = (list, index) => ({
   tokenSymbol: `ROW${index}`,
 });
 
+/** The number of records in each list. */
 export const ROWS = 1000;
 
 /**

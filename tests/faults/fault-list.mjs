@@ -12,7 +12,10 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const withEndings = (items, endings) =>
   items.flatMap((item) => endings.map((ending) => `${item}:${ending}`));
 
-/** [weight, names of faults]. The weight is the probability of a family, relative to the other families. */
+/**
+ * [weight, names of faults]. The weight is the probability of a family, relative to the other families. The first word
+ * of a name is the function of injectors.mjs that injects the fault.
+ */
 const FAMILIES = [
   [24, RETRYABLE.map((status) => `status:${status}`)],
   [10, withEndings(["status:429", "status:503"], HINTS)],
@@ -50,7 +53,7 @@ export function randomFault(random, allowed = () => true) {
 
 function outcomeOfStatus(status, endpoint) {
   if (endpoint === TRANSFER && status === 404) return { value: null };
-  const kinds = {
+  const kindsByStatus = {
     400: ["bad_request"],
     401: ["unauthenticated"],
     403: [endpoint === TOKEN ? "forbidden" : "unauthenticated"],
@@ -58,8 +61,8 @@ function outcomeOfStatus(status, endpoint) {
     408: ["unexpected_status", "timeout"],
     429: ["rate_limited"],
   };
-  const other = [status >= 500 ? "server" : "unexpected_status"];
-  return { kinds: kinds[status] ?? other, retry: RETRYABLE.includes(status), status };
+  const otherKinds = [status >= 500 ? "server" : "unexpected_status"];
+  return { kinds: kindsByStatus[status] ?? otherKinds, retry: RETRYABLE.includes(status), status };
 }
 
 function outcomeOfBody(what, endpoint) {
@@ -112,7 +115,7 @@ export function expectedOutcome(fault, endpoint, browser = false) {
 
 /**
  * The name of a request. All attempts of a call have the same name. The path of a project request does not differ
- * between calls, so its name also contains the key.
+ * between calls, so the name of a project request also contains the key.
  */
 export const requestName = (endpoint, path, key) =>
   endpoint === PROJECT ? `${path} ${key}` : path;

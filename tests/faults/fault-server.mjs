@@ -23,9 +23,10 @@ const PREFLIGHT = {
 };
 
 /**
- * Returns a function that decides the fault of a request ({ name, attempt, n, path, key, endpoint }). `plan` is such a
- * function, or a list of faults in the order of the requests, with null for no fault. Without a plan, a request has a
- * random fault with the probability `rate`. The seed, the request and the attempt determine the fault.
+ * Returns a function that decides the fault of a request ({ name, attempt, n, path, key, endpoint }). The first request
+ * has the number `n` = 0. `plan` is such a function, or a list of faults in the order of the requests, with null for no
+ * fault. Without a plan, a request has a random fault with the probability `rate`. The seed, the request and the
+ * attempt determine the fault.
  */
 function createPlanner({ seed, rate, plan, allowed }) {
   if (Array.isArray(plan)) return ({ n }) => plan[n] ?? null;
@@ -104,12 +105,13 @@ export async function startFaultServer({ seed = 1, rate = 0.3, plan, allowed } =
     socket.once("close", () => (entry.gone = Date.now()));
     const headers = { ...HEADERS, "x-request-id": entry.requestId };
     const correctResponse = { status, headers, body: Buffer.from(JSON.stringify(body)) };
-    const send = (code, headers, bytes) => {
-      const allHeaders = bytes ? { ...headers, "content-length": bytes.length } : headers;
+    const send = (code, baseHeaders, bytes) => {
+      const allHeaders = bytes ? { ...baseHeaders, "content-length": bytes.length } : baseHeaders;
       response.writeHead(code, allHeaders).end(bytes);
     };
     if (!entry.fault) return send(status, headers, correctResponse.body);
     const [kind, ...details] = entry.fault.split(":");
+    // `url` and `refuse` have values before the first request: the server listens on the port below.
     const origins = { origin: url, otherOrigin: otherOrigin.url };
     INJECTORS[kind](
       { request, response, socket, correctResponse, send, refuse, ...origins },
@@ -131,7 +133,7 @@ const listen = (server, port) =>
 
 /**
  * Listens for an HTTP server on a port that can close for a while, and counts the connections. A TCP server owns the
- * port and hands its connections to the HTTP server.
+ * port and hands its connections to the HTTP server. Each time the port opens again, a new TCP server starts.
  */
 export async function listenOnClosablePort(http) {
   const openSockets = new Set();
@@ -159,6 +161,7 @@ export async function listenOnClosablePort(http) {
       await sleep(20);
     }
     closure.to = Date.now();
+    // `close` may have been called while the port opened.
     if (closed) tcp.close();
   }
 
@@ -166,6 +169,7 @@ export async function listenOnClosablePort(http) {
   function refuse(ms) {
     const isPortClosed = closures.at(-1)?.to === Infinity;
     if (closed || isPortClosed) return;
+    // `to` is Infinity until the port opens again.
     const closure = { from: Date.now(), to: Infinity };
     closures.push(closure);
     tcp.close();

@@ -1,4 +1,4 @@
-// The fault server: its correct responses, its log, its random faults, and each fault byte by byte.
+// Tests the fault server: its correct responses, its log, its random faults, and the bytes of each fault.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sendRaw } from "../service/raw-request.mjs";
@@ -31,6 +31,8 @@ const TOKEN_PATH = `/tokens/0x${"ab".repeat(20)}/7/uri?b=1`;
 /** The body of the response without a fault. */
 const EXPECTED_BODY = JSON.stringify(token(`0x${"ab".repeat(20)}`, "7", 1));
 const BYTES = Buffer.byteLength(EXPECTED_BODY);
+/** The bytes of the half body that some faults send. */
+const HALF = BYTES >> 1;
 const pathOf = (fault) => `/f/${encodeURIComponent(fault)}${TOKEN_PATH}`;
 
 /** The path names the fault: /f/<fault>/… */
@@ -53,6 +55,7 @@ test("responds correctly without a fault, and requires a valid key where one is 
     return [response.status, await response.json()];
   };
   assert.deepEqual(await request(TOKEN_PATH), [200, JSON.parse(EXPECTED_BODY)]);
+  // The last page has only ten records.
   const cursor = `c${ROWS - 10}`;
   const lastPage = page(5, 30, cursor);
   for (const [path, body] of [
@@ -115,6 +118,7 @@ async function faultsOf(seed, ids) {
   const seededServer = await startFaultServer({
     seed,
     rate: 0.3,
+    // After these faults, `fetch` still gets a complete response.
     allowed: (name) => /^(status|body):/.test(name),
   });
   try {
@@ -133,6 +137,7 @@ test("the same seed gives the same faults in any order of requests, with about t
   const first = await faultsOf(7, ids);
   assert.deepEqual(await faultsOf(7, [...ids].reverse()), first);
   assert.notDeepEqual(await faultsOf(8, ids), first);
+  // With the rate 0.3, about 60 of the 200 requests have a fault.
   const faultCount = first.filter((line) => !line.endsWith("null")).length;
   assert.ok(faultCount > 40 && faultCount < 80, `${faultCount} of 200`);
 });
@@ -222,8 +227,6 @@ test("drip sends the body slowly; drip:endless never ends", async () => {
   assert.ok(long.text.length > short.text.length && splitResponse(short.text).body.length > 0);
 });
 
-const HALF = BYTES >> 1;
-
 test("reset:before resets before the first byte", async () => {
   const { text, error } = await raw("reset:before");
   assert.deepEqual([text, error], ["", "ECONNRESET"]);
@@ -265,6 +268,7 @@ for (const [how, connection] of [
     const { head, body } = splitResponse(text);
     assert.match(head, new RegExp(`connection: ${connection}(\r|$)`));
     assert.match(head, /transfer-encoding: chunked/);
+    // The body is half of the document and the length of its chunk. The last chunk would be "0".
     assert.ok(body.length > HALF && !body.endsWith("0\r\n\r\n"));
     assert.equal(end, "closed");
   });

@@ -87,7 +87,10 @@ function retryAfterOf(form, ms, now) {
   return { text: DATE_FORMS[form](new Date(date)), hintMs: Math.max(0, date - now) };
 }
 
-/** The retryable statuses of docs/retries-and-limits.md. The copy makes tests fail when the client's list changes. */
+/**
+ * The common retryable statuses, as in docs/retries-and-limits.md. This copy makes tests fail when the client no longer
+ * retries one of these statuses.
+ */
 export const RETRYABLE = [408, 429, 500, 502, 503, 504];
 const FORMS = ["seconds", "imf", "rfc850", "asctime", "junk"];
 const FAULTS = { reset, truncated, stalled, stalledBody };
@@ -103,14 +106,18 @@ const WEIGHTS = [
   ["final", 1],
 ];
 
-/** A random result of an attempt. `failureRate`: the share of attempts that fail. */
+/**
+ * A random result of an attempt: `{ ok: true }`, `{ what }` for a fault, `{ status }`, or `{ status, form, ms }` with a
+ * Retry-After of `ms` in this form. `retryable`: whether the client may retry. `failureRate`: the share of attempts
+ * that fail.
+ */
 export function randomAttempt(random, failureRate) {
   if (!random.chance(failureRate)) return { ok: true };
   const what = pickWeighted(random, WEIGHTS);
   if (what === "final") return { status: random.pick([400, 409, 501]), retryable: false };
   if (what === "status") return { status: random.pick(RETRYABLE), retryable: true };
   if (what !== "hint") return { what, retryable: true };
-  // 61 seconds and more exceed the default `maxRetryAfterMs`.
+  // A Retry-After of 61 seconds or more exceeds the default `maxRetryAfterMs`.
   const seconds = random.chance(0.05) ? random.int(61, 7200) : random.int(0, 20);
   return {
     status: random.pick([429, 503, 503, 500]),
@@ -121,8 +128,8 @@ export function randomAttempt(random, failureRate) {
 }
 
 /**
- * A service that responds with the attempts of `script`, and correctly after them. It stores the Retry-After that it
- * sends as `hintMs` of the attempt.
+ * A service that responds with the attempts of `script` (`randomAttempt`), and correctly after the last of them. The
+ * service stores the Retry-After that it sends as `hintMs` of the attempt. `sent` counts the responses.
  */
 export function scriptedService() {
   const state = { script: [], sent: 0 };

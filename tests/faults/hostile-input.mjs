@@ -1,5 +1,5 @@
-// Hostile values in every parameter. The client must either reject the parameter by name before a request, or send
-// exactly this value.
+// Passes hostile values in every parameter. The client must either reject the parameter by name before a request, or
+// send exactly this value.
 import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
 import { correctResponse } from "./fetch-responses.mjs";
@@ -18,7 +18,7 @@ const HOSTILE = {
   "lone surrogate": "\ud800",
   "a megabyte": "a".repeat(2 ** 20),
 };
-/** The hostile value alone, and before, after and between valid ones, because a check may look at one end only. */
+/** The hostile value alone, and after, before and between valid values, because a check may look at one end only. */
 const COMBINATIONS = [
   (bad) => bad,
   (bad, good) => good + bad,
@@ -32,7 +32,10 @@ const OPTIONS = { tokenUri: { integers: "exact", raw: true, ...LIMITS }, project
 /** The parameters that also accept an array, by method. The client checks each item of the array separately. */
 const LISTS = { ethereals: ["sourceChains", "sourceContracts", "statuses"] };
 
-/** A function that makes the call with these parameters, and the path and query of the expected request. */
+/**
+ * Returns `make`, which creates a client and makes the call with these parameters, and the expected request: the
+ * segments of the path, and the query as [name, value] pairs.
+ */
 function requestOf({ endpoint, all, send, values }, parameters, options) {
   const pick = (names) => Object.fromEntries(names.map((name) => [name, parameters[name]]));
   const variables = pick(Object.keys(values));
@@ -80,14 +83,17 @@ function* casesOfCalls() {
       }
     }
     for (const parameter of LISTS[call.method] ?? []) {
-      for (const [what, item] of hostileValues(good[parameter].split(",")[0])) {
+      const [firstItem] = good[parameter].split(",");
+      for (const [what, item] of hostileValues(firstItem)) {
         yield {
+          // "alone": the only item of the list.
           name: nameOf(parameter, `${what} alone`),
           parameter,
           ...requestOf(call, { ...good, [parameter]: [item] }),
         };
       }
     }
+    // For the signal, which has no valid text, the valid value is empty.
     for (const [parameter, valid = ""] of Object.entries(options)) {
       for (const [what, value] of hostileValues(valid)) {
         yield {
@@ -128,6 +134,7 @@ function* casesOfOptions() {
   }
 }
 
+/** Reports how the request differs from the expected segments of the base URL, segments of the path, and query. */
 function* urlFailures(request, prefix, path, query) {
   const url = new URL(request.url);
   if (!/^[\x21-\x7e]+$/.test(request.url) || url.hash !== "")
@@ -149,7 +156,10 @@ function* urlFailures(request, prefix, path, query) {
   if (headers.length > 0) yield `headers ${headers}`;
 }
 
-/** Runs one case and returns whether a request was sent. */
+/**
+ * Runs one case and returns whether a request was sent. `parameter` has the hostile value, `prefix` has the segments of
+ * the base URL, and `key` is the API key that a request may contain.
+ */
 async function runCase({ make, parameter, prefix = ["v1"], path, query, key = CANARY }, report) {
   const sent = [];
   const options = { baseUrl: "https://input.test/v1", apiKey: CANARY, maxRetries: 0 };

@@ -1,5 +1,6 @@
 // Injects the faults. For the fault "redirect:301:same", the fault server calls `redirect` with the details "301" and
-// "same".
+// "same". The first argument has the request, the response without a fault (`correctResponse`), and several ways to
+// respond: `send` makes a complete response, and `socket` takes the bytes of an incorrect response.
 import { gzipSync } from "node:zlib";
 import { DATE_FORMS } from "./fetch-responses.mjs";
 
@@ -59,11 +60,14 @@ export function bomb({ send, correctResponse }) {
   send(200, { ...correctResponse.headers, "content-encoding": "gzip" }, compressedBomb);
 }
 
+const DRIP_CHUNKS = 8;
+const DRIP_INTERVAL_MS = 12;
+
 /** Sends the body in eight chunks within about 100 ms. `endless`: sends spaces and never the body. */
 export function drip({ response, correctResponse }, endless) {
   const { status, headers, body } = correctResponse;
   response.writeHead(status, endless ? headers : { ...headers, "content-length": body.length });
-  const size = Math.ceil(body.length / 8);
+  const size = Math.ceil(body.length / DRIP_CHUNKS);
   let start = 0;
   const timer = setInterval(() => {
     if (endless) return response.write(" ");
@@ -73,7 +77,7 @@ export function drip({ response, correctResponse }, endless) {
     if (start < body.length) return;
     clearInterval(timer);
     response.end();
-  }, 12);
+  }, DRIP_INTERVAL_MS);
   response.on("close", () => clearInterval(timer));
 }
 
@@ -97,7 +101,7 @@ export function reset({ socket, correctResponse }, when) {
   }, FLUSH_MS);
 }
 
-/** Closes the port for a while, so that retries are refused. */
+/** Closes the port for 60 ms, so that retries in this time are refused. */
 export function refused({ socket, refuse }) {
   refuse(60);
   socket.resetAndDestroy();

@@ -1,5 +1,5 @@
-// A process that lives long: the processor time of a call and the memory of the process must not grow with the number
-// of earlier calls.
+// Simulates a process that lives long. The processor time of a call and the memory of the process must not grow with
+// the number of earlier calls.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 // Must come before the package, because this module records the WebAssembly memories that the package creates.
@@ -42,7 +42,9 @@ const CALLS = [
 ];
 const mixedCall = (client, n) => CALLS[n % CALLS.length](client, n);
 
-/** Runs `operation(n)` for each n below `times`, 50 at a time. Returns the processor time of each in microseconds. */
+/**
+ * Runs `operation(n)` for each n below `times`, 50 at a time. Returns the mean processor time of a run in microseconds.
+ */
 async function repeat(times, operation) {
   const before = process.cpuUsage();
   let next = 0;
@@ -69,20 +71,19 @@ async function bytesInUse() {
 }
 
 /**
- * Runs `operation` about `calls` times. The first tenth warms up. Then the function measures the beginning, lets the
- * process age, and measures the end. After the warm-up, the WebAssembly memories may grow by `maxGrownWasm` bytes.
+ * Runs `operation` about `calls` times. The first tenth warms up. Three phases follow: the function measures the
+ * beginning, lets the process age, and measures the end. `age` replaces the calls of the second phase. After the
+ * warm-up, the WebAssembly memories may grow by `maxGrownWasm` bytes.
  */
-async function measureLife({
-  calls,
-  operation,
-  age = () => repeat(Math.ceil(0.3 * calls), operation),
-  maxGrownWasm = 0,
-}) {
-  await repeat(Math.ceil(0.1 * calls), operation);
+async function measureLife({ calls, operation, age, maxGrownWasm = 0 }) {
+  const warmUpCalls = Math.ceil(0.1 * calls);
+  const phaseCalls = Math.ceil(0.3 * calls);
+  await repeat(warmUpCalls, operation);
   const before = await bytesInUse();
-  const beginMicros = await repeat(Math.ceil(0.3 * calls), operation);
-  await age();
-  const endMicros = await repeat(Math.ceil(0.3 * calls), operation);
+  const beginMicros = await repeat(phaseCalls, operation);
+  if (age) await age();
+  else await repeat(phaseCalls, operation);
+  const endMicros = await repeat(phaseCalls, operation);
   const after = await bytesInUse();
   const result = { calls, beginMicros, endMicros, wasmBytes: after.wasm, failures: [] };
   const grownWasm = after.wasm - before.wasm;
@@ -166,7 +167,9 @@ async function readResponse(response) {
   await turn();
 }
 
-/** Returns a function that creates the n-th request to a service with the sample data. */
+/**
+ * Returns a function that creates the n-th request to a service with the sample data. A request has the key, if any.
+ */
 function requestsTo(baseUrl, key) {
   const { originTxnHash } = firstRecord("transfers.ndjson");
   const token = firstRecord("tokens.ndjson");

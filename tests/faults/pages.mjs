@@ -20,21 +20,25 @@ const FAULTS = [
 ];
 
 /**
- * Responds correctly, and sometimes with fewer records than requested or without any. An empty page has a cursor that
- * no other page has, because the client rejects a repeated cursor.
+ * Responds to the n-th request correctly, and sometimes with fewer records than requested or without any. An empty page
+ * has a cursor that no other page has, because the client rejects a repeated cursor.
  */
 function shortenedPage(request, random, n) {
   if (!random.chance(0.1)) return correctResponse(request);
   const url = new URL(request.url);
   if (random.chance(0.5)) {
-    const at = parseInt(url.searchParams.get("cursor")?.slice(1) ?? "0", 10);
-    return new Response(JSON.stringify({ etherealData: [], nextCursor: `c${at}.${n}` }));
+    // The cursor "c100", or "c100.7" after an empty page, leads to the record with the index 100.
+    const index = parseInt(url.searchParams.get("cursor")?.slice(1) ?? "0", 10);
+    return new Response(JSON.stringify({ etherealData: [], nextCursor: `c${index}.${n}` }));
   }
   url.searchParams.set("page_size", String(random.int(1, 3)));
   return correctResponse(new Request(url, { headers: request.headers }));
 }
 
-/** Reads an iterator to its end and continues after errors. Returns the number of errors. */
+/**
+ * Reads an iterator to its end and continues after errors of calls. Returns the number of errors. Rejects after
+ * `pagination_stalled` and after an error that is not from the package.
+ */
 async function drain(iterator, onValue) {
   let errors = 0;
   for (;;) {
@@ -51,7 +55,7 @@ async function drain(iterator, onValue) {
   }
 }
 
-/** Iterates once over the list, by record or by page, with a random page size. */
+/** Iterates once over the list, by record or by page, with a random page size. `rate` is the share of faults. */
 async function iterate(clock, random, rate, list) {
   let requests = 0;
   const fetch = async (url, init) => {

@@ -1,19 +1,24 @@
-// Iteration over lists with faults, and the behaviour of iterators.
+// Tests iteration over lists with faults, and the behaviour of iterators.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { statusResponse, correctResponse } from "./fetch-responses.mjs";
 import { Client, isEtherealQueryError } from "../../pkg/dist/index.js";
 import { runPages } from "./pages.mjs";
-import { CANARY, page, row } from "./expected-responses.mjs";
+import { CANARY, ROWS, page, row } from "./expected-responses.mjs";
 
 test("a hundred iterations with 30 % faults return each record once, in order", async () => {
-  const { failures, ...figures } = await runPages({ walks: 100 });
+  const walks = 100;
+  const { failures, ...figures } = await runPages({ walks });
   assert.deepEqual(failures, []);
-  assert.equal(figures.rows, 100_000);
+  assert.equal(figures.rows, walks * ROWS);
+  // The assertions above also hold without faults.
   assert.ok(figures.errors > 50 && figures.walksWithErrors > 25, JSON.stringify(figures));
 });
 
-/** Creates a list. `respond(cursor, n)` returns a page or a Response for the n-th request, counted from 0. */
+/**
+ * Creates a list. `respond(cursor, n, request)` returns a page or a Response for the n-th request, counted from 0.
+ * `cursors` of the result has the cursor of each request.
+ */
 function listOver(respond, query = { sourceChains: [1], pageSize: 100 }) {
   const cursors = [];
   const fetch = async (url, init) => {
@@ -42,6 +47,7 @@ test("five parallel next() request each page once, in order", async () => {
     rows.map(({ value }) => value),
     page(1, 100, null).etherealData,
   );
+  // A hundred records are one page, so the second iterator made one more request.
   assert.equal(cursors.length, 6);
 });
 
@@ -57,7 +63,7 @@ test("requests the same page again after an error", async () => {
   assert.deepEqual(cursors, [null, "c100", "c100", "c100"]);
 });
 
-test("parallel next() after an error: one rejects, the others continue from the same page", async () => {
+test("when the first of three parallel next() fails, the others continue from the failed page", async () => {
   const { list, cursors } = listOver((cursor, n, request) =>
     n === 0 ? statusResponse(400) : correctResponse(request),
   );
@@ -87,7 +93,10 @@ test("continues after empty pages with a cursor", async () => {
 });
 
 const NEXT_IN_CYCLE = { a: "b", b: "c", c: "a" };
-/** [name, function that returns the next cursor, expected requests] */
+/**
+ * [name, function that returns the next cursor, expected requests]. The client rejects a cursor when a page repeats the
+ * cursor: the requests have the cursors null and "a", or null, "a", "b" and "c".
+ */
 const CYCLES = [
   ["itself", (cursor) => cursor ?? "a", 2],
   ["a cycle of three", (cursor) => NEXT_IN_CYCLE[cursor] ?? "a", 4],
@@ -115,16 +124,18 @@ for (const [name, nextCursorAfter, expectedCount] of CYCLES) {
 }
 
 test("follows a thousand different cursors", async () => {
+  const cursorCount = 1000;
   const { list } = listOver((cursor, n) => ({
     etherealData: [row(1, n)],
-    nextCursor: n < 1000 ? `${n}` : null,
+    nextCursor: n < cursorCount ? `${n}` : null,
   }));
   let count = 0;
   for await (const item of list) {
     assert.equal(item._id, `1-${count}`);
     count++;
   }
-  assert.equal(count, 1001);
+  // The last page has no cursor.
+  assert.equal(count, cursorCount + 1);
 });
 
 test("sends no request after a loop breaks and after return()", async () => {

@@ -1,16 +1,19 @@
 // Seeded random values: the same seed gives the same faults on every machine and in every browser.
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 
-/** FNV-1a over UTF-16 units. */
+const FNV_OFFSET_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The hash FNV-1a (32 bits) of the UTF-16 units of a text. */
 function hash(text) {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  let h = FNV_OFFSET_BASIS;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), FNV_PRIME);
   return h >>> 0;
 }
 
 /**
  * Creates a generator for a name. Generators with different names are independent. So the fault of a request depends
- * only on its name and the seed, and not on the order in which parallel requests arrive.
+ * only on the request's name and the seed, and not on the order in which parallel requests arrive.
  */
 export function randomSource(seed, name) {
   const next = mulberry32(hash(`${seed} ${name}`));
@@ -22,7 +25,7 @@ export function randomSource(seed, name) {
   return { next, int, pick, hex, chance: (probability) => next() < probability };
 }
 
-/** A random value of `entries`, which are [value, weight]. */
+/** A random value of `entries`, a list of [value, weight]. A value's probability is its share of the total weight. */
 export function pickWeighted(random, entries) {
   const totalWeight = entries.reduce((sum, [, weight]) => sum + weight, 0);
   let position = random.next() * totalWeight;
@@ -30,5 +33,6 @@ export function pickWeighted(random, entries) {
     position -= weight;
     if (position < 0) return value;
   }
+  // Rounding may leave a position of 0.
   return entries.at(-1)[0];
 }

@@ -1,6 +1,6 @@
-// The retries of a client with a virtual clock. `runWaits`: the delays equal the delays of a model, to the millisecond.
-// `runStorm`: a thousand clients of a service that is down retry only while their retry budget lasts, and not all at
-// the same time.
+// Checks the retries of a client with a virtual clock. `runWaits`: the delays equal the delays of a model, to the
+// millisecond. `runStorm`: a thousand clients of a service that is down retry only while their retry budget lasts, and
+// not all at the same time.
 import { Client } from "../../pkg/dist/index.js";
 import { CALLS } from "../calls.mjs";
 import { CANARY } from "./expected-responses.mjs";
@@ -15,8 +15,10 @@ import { randomSource } from "./random.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 
 /**
- * The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. They repeat the
- * numbers of `src/retry.rs` on purpose: a copy of the rules finds an accidental change.
+ * The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. These rules
+ * repeat the numbers of `src/retry.rs` on purpose: a copy of the rules finds an accidental change. `budget`, `cost` and
+ * `throttledCost` are tokens. `base` and `throttledBase` are the maximum delays of the first retry, and `cap` is the
+ * maximum backoff, in milliseconds.
  */
 const RULES = {
   budget: 500,
@@ -57,7 +59,7 @@ function reasonsToStop({ hintMs }, retries, { maxRetries, maxRetryAfterMs }) {
  * Simulates a call.
  * @param {{ ok?: boolean, retryable?: boolean, status?: number, hintMs?: number }[]} outcomes one for each attempt;
  *   hintMs: what a readable Retry-After asks for
- * @param {number} jitter what `Math.random` returns
+ * @param {number} jitter what `Math.random` returns: the share of the maximum backoff that the client waits
  * @returns {{ attempts: number, waits: number[], ok: boolean, gaveUp: string[] }} gaveUp: the reasons that the client
  *   may report
  */
@@ -106,7 +108,10 @@ function* compare({ error, waitedMs, stalls, sent, expected, elapsed }) {
   if (stalls > 0 && error.code === "deadline_exceeded") yield "hit the deadline";
 }
 
-/** Makes the calls of one client in sequence, and the same calls of the model. */
+/**
+ * Makes the calls of one client in sequence, and simulates the same calls with the model. Reports each call with both
+ * results. The limits, the responses and the jitter are random.
+ */
 async function runClientAndModel(clock, random, calls, report) {
   const limits = { maxRetries: random.pick([RULES.maxRetries, RULES.maxRetries, 0, 1, 7]) };
   const failureRate = random.pick([0.1, 0.3, 0.3, 0.3, 0.6, 0.95]);
@@ -122,6 +127,7 @@ async function runClientAndModel(clock, random, calls, report) {
   });
   const budget = new Budget();
   for (let n = 0; n < calls; n++) {
+    // One response more than the allowed attempts, which are the first attempt and the retries.
     service.script = Array.from({ length: limits.maxRetries + 2 }, () =>
       randomAttempt(random, failureRate),
     );
@@ -158,6 +164,7 @@ async function runClientAndModel(clock, random, calls, report) {
 
 const CALLS_OF_A_CLIENT = 200;
 
+/** Makes `calls` calls, CALLS_OF_A_CLIENT with each client, and compares each call with the model. */
 export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
   const result = {
     failures: [],
@@ -195,7 +202,7 @@ export async function runWaits({ seed = 1, calls = 10_000 } = {}) {
   return { ...result, gaveUp, seconds: (performance.now() - started) / 1000 };
 }
 
-/** How the service fails, and the cost of a retry. */
+/** [response of the failing service, tokens that a retry costs] */
 const FAILURES = {
   reset: [reset, RULES.cost],
   429: [() => statusResponse(429), RULES.throttledCost],
@@ -249,9 +256,16 @@ function peakShare(times, clients) {
   return Math.max(0, ...counts.values()) / clients;
 }
 
+/**
+ * The largest allowed share of clients in `peakShare`. Without jitter, all clients would retry within the same ten
+ * milliseconds.
+ */
+const MAX_PEAK_SHARE = 0.25;
+
 /** Runs `clients` clients with `calls` calls each at the same time. `failure` is a key of `FAILURES`. */
 export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure = "reset" } = {}) {
   const [respond, cost] = FAILURES[failure];
+  // The retries of a client until its budget is empty.
   const retries = Math.floor(RULES.budget / cost);
   const clock = virtualClock();
   const firstRetryTimes = [];
@@ -266,7 +280,7 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
     const results = await clock.run(() =>
       Promise.all(Array.from({ length: clients }, () => runStormClient(respondWhileDown, calls))),
     );
-    // The last call, which succeeds, is one more request.
+    // The first attempt of each call, the retries, and the last call, which succeeds.
     const expected = calls + retries + 1;
     const isExpected = ({ requests, afterDrained, recovered, ends }) =>
       requests === expected && afterDrained === 0 && recovered && ends.budget_exhausted > 0;
@@ -275,7 +289,7 @@ export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure =
       .map((counts) => `${JSON.stringify(counts)}, where ${expected} requests were expected`);
     const requests = results.reduce((sum, counts) => sum + counts.requests, 0);
     const peakRetryShare = peakShare(firstRetryTimes, clients);
-    if (firstRetryTimes.length < clients || peakRetryShare > 0.25) {
+    if (firstRetryTimes.length < clients || peakRetryShare > MAX_PEAK_SHARE) {
       const percent = (peakRetryShare * 100).toFixed(0);
       failures.push(`${firstRetryTimes.length} retried, ${percent} % within the same 10 ms`);
     }

@@ -10,6 +10,7 @@ import "../client/wasm-memory.mjs";
 const format = (number) => number.toLocaleString("en-US");
 const joinFigures = (...figures) => figures.join(", ");
 
+// The following functions describe the result of a driver.
 const calls = (result) =>
   joinFigures(
     `${format(result.calls)} calls`,
@@ -94,6 +95,7 @@ const DRIVERS = [
   ["waits", "retries", "runWaits", {}, waits],
   ["pages", "pages", "runPages", {}, pages],
   ["abort", "abort", "runAbort", {}, abort],
+  // More calls than the retry budget of a client lasts for. soak.test.mjs explains the numbers.
   ["storm, connections reset", "retries", "runStorm", { calls: 40, failure: "reset" }, storm],
   ["storm, status 429", "retries", "runStorm", { calls: 60, failure: "429" }, storm],
   ["secrets", "secrets", "runSecrets", {}, secrets],

@@ -74,11 +74,11 @@ test("the model has the documented backoff, hints, cap and costs", () => {
     ok: false,
     gaveUp: [],
   });
-  // Half of 200 ms, doubled for each retry, up to half of the cap of 8000 ms.
-  const { waits } = simulateCall(Array(9).fill(down), 0.5, budget, { maxRetries: 7 });
+  // Half of 200 ms, doubled for each retry, up to half of the cap of 8000 ms. Seven retries are eight attempts.
+  const { waits } = simulateCall(Array(8).fill(down), 0.5, budget, { maxRetries: 7 });
   assert.deepEqual(waits, [100, 200, 400, 800, 1600, 3200, 4000]);
+  // The seven retries cost 14 tokens each. A success without a retry returns one token.
   simulateCall([{ ok: true }], 0, budget);
-  // A success without a retry returns one token.
   assert.equal(budget.tokens, 472 - 7 * 14 + 1);
   // One token less than a retry costs.
   budget.tokens = 13;
@@ -113,7 +113,7 @@ for (const [failure, calls, retries] of [
   });
 }
 
-test("aborts a call at six stages at once, with the reason, without a later request or a listener", async () => {
+test("an aborted call ends at once with the reason, and leaves no request or listener, at each of six stages", async () => {
   const { failures, ...figures } = await runAbort({ each: 20 });
   assert.deepEqual(failures, []);
   // Twenty calls at each of six stages.
@@ -124,12 +124,13 @@ test("aborts a call at six stages at once, with the reason, without a later requ
   );
 });
 
-test("a thousand calls with one signal leave no listener, and it aborts the next call", async () => {
+test("a thousand calls with one signal leave no listener, and the signal still aborts the next call", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const fetch = async (url, init) => correctResponse(new Request(url, init));
   const client = new Client({ baseUrl: "https://signal.test", apiKey: CANARY, fetch });
-  for (let i = 0; i < 1000; i += 10) {
+  // A hundred times ten calls.
+  for (let round = 0; round < 100; round++) {
     await Promise.all(Array.from({ length: 10 }, () => client.project({ signal })));
     assert.equal(getEventListeners(signal, "abort").length, 0);
   }
@@ -142,6 +143,7 @@ test("a thousand calls with one signal leave no listener, and it aborts the next
 });
 
 test("finds a key in nested and hidden properties", () => {
+  // A property that `defineProperty` creates is not enumerable, so JSON does not contain it.
   const inner = Object.defineProperty(new Error("inner"), "deep", { value: { key: "CANARY" } });
   const hidden = new Error("outer", { cause: inner });
   const texts = [];

@@ -1,17 +1,18 @@
 // A virtual clock. The next timer fires when no other work is left, so delays are exact and take no time.
 
-const globals = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"];
+const GLOBALS = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"];
 const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 const EPOCH = Date.UTC(2026, 0, 1);
 
 class Timers {
   /** Sorted by time, the latest first: the last timer of the list fires next. */
   #list = [];
+  /** `add` removes cleared timers when the list is longer than this. */
   #purgeAt = 1000;
 
   add(timer) {
     if (this.#list.length > this.#purgeAt) {
-      // Removes the cleared timers: most timers are timeouts that are cleared before they fire.
+      // Most timers are timeouts that are cleared before they fire.
       this.#list = this.#list.filter(({ cleared }) => !cleared);
       this.#purgeAt = 1000 + 2 * this.#list.length;
     }
@@ -25,6 +26,7 @@ class Timers {
     this.#list.splice(low, 0, timer);
   }
 
+  /** Removes the next timer and returns it; undefined if there is none. */
   next() {
     while (this.#list.length > 0) {
       const timer = this.#list.pop();
@@ -46,7 +48,7 @@ export function virtualClock() {
   let now = 0;
   let ids = 0;
   const timers = new Timers();
-  const originals = Object.fromEntries(globals.map((name) => [name, globalThis[name]]));
+  const originals = Object.fromEntries(GLOBALS.map((name) => [name, globalThis[name]]));
   const originalRandom = Math.random;
   const RealDate = Date;
   const byId = new Map();
@@ -96,6 +98,7 @@ export function virtualClock() {
       if (ended) return result;
       const timer = timers.next();
       if (!timer) {
+        // One more turn, for a callback that needs no timer to end.
         await turnOfEventLoop();
         if (ended) return result;
         throw new Error("The callback waits, but no timer is left.");
@@ -108,6 +111,7 @@ export function virtualClock() {
 
   clock.restore = () => {
     Object.assign(globalThis, originals);
+    // Uncovers the original method, which is in the prototype.
     delete performance.now;
     Math.random = originalRandom;
   };

@@ -15,6 +15,7 @@ import {
 } from "./expected-responses.mjs";
 
 export const LIMITS = { timeoutMs: 2000, maxBodyBytes: 2 ** 20 };
+/** A call that has not ended after this time counts as hung. */
 const WATCHDOG_MS = 40_000;
 /** With many more calls, the retry budget of a client would be empty, and later failures would not be retried. */
 const CALLS_OF_A_CLIENT = 100;
@@ -27,9 +28,12 @@ const keyOf = (worker, n) => `${CANARY}${worker}-${n}`;
  */
 export function callOf(endpoint, worker, n) {
   const random = randomSource(worker, `${endpoint} ${n}`);
-  const [hash, address, chainId] = [`0x${random.hex(64)}`, `0x${random.hex(40)}`, random.int(1, 9)];
+  const hash = `0x${random.hex(64)}`;
+  const address = `0x${random.hex(40)}`;
+  const chainId = random.int(1, 9);
+  // Differs between all calls of all workers.
   const id = worker * 1_000_000 + n;
-  return {
+  const calls = {
     [TOKEN]: {
       tag: String(id),
       expected: () => token(address, String(id), chainId),
@@ -46,7 +50,8 @@ export function callOf(endpoint, worker, n) {
       expected: () => ({ items: page(id, 20).etherealData, nextCursor: "c20" }),
       make: (client) => client.ethereals({ sourceChains: [id], pageSize: 20 }).page(),
     },
-  }[endpoint];
+  };
+  return calls[endpoint];
 }
 
 /** The fields of an error as a plain object: a browser page cannot return an error to the test. */
@@ -57,7 +62,7 @@ function plainError(error, isError) {
   return { isPackageError: isError(error), text: String(error), ...fields };
 }
 
-/** Waits for a call, and writes its value or its error to `record`. After `WATCHDOG_MS`, the call counts as hung. */
+/** Waits for a call, and writes its value or its error to `record`, and whether the call hung. */
 async function settle(record, promise, isError) {
   let timer;
   const watchdog = new Promise((resolve) => {
@@ -76,7 +81,10 @@ async function settle(record, promise, isError) {
   clearTimeout(timer);
 }
 
-/** Makes the calls of one client. Calls to the same endpoint run in sequence, the endpoints run in parallel. */
+/**
+ * Makes the calls of one client, with the numbers `from` to below `to`, and appends their records to `records`. Calls
+ * to the same endpoint run in sequence. The four endpoints run in parallel, and each takes every fourth number.
+ */
 async function runClient({ Client, isEtherealQueryError }, { baseUrl, worker, from, to }, records) {
   // The records of the calls in flight, by endpoint.
   const current = {};

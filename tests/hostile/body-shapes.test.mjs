@@ -1,5 +1,5 @@
-// Responses of status 200 with valid JSON of a wrong shape or a wrong content type. tests/client/errors.test.mjs has
-// HTML, empty bodies and wrong fields.
+// Tests responses of status 200 with valid JSON of a wrong shape, or with a wrong content type.
+// tests/client/errors.test.mjs has HTML, empty bodies and wrong fields.
 import { test } from "node:test";
 import { CALLS as TABLE } from "../calls.mjs";
 import {
@@ -25,13 +25,14 @@ const TYPES = [
   "",
 ];
 
-for (const { endpoint: call, body } of TABLE) {
-  test(`${call} ignores the content type`, async () => {
+for (const { endpoint, body } of TABLE) {
+  test(`${endpoint} ignores the content type`, async () => {
+    const call = CALLS[endpoint];
     const service = respondingWith(body);
-    const expected = await CALLS[call](service.client);
+    const expected = await call(service.client);
     for (const type of TYPES) {
       service.init = { headers: { "content-type": type } };
-      assertSameJson(await CALLS[call](service.client), expected, type);
+      assertSameJson(await call(service.client), expected, type);
     }
   });
 }
@@ -41,7 +42,7 @@ const EMPTY = { value: { items: [], nextCursor: null } };
 /** The call returns the body as JSON.parse reads it. */
 const ANY = Symbol("any");
 /**
- * The result of each call for each body. `{ value }` and ANY are values. A string means that the call rejects: it is the
+ * [body, results by endpoint]. `{ value }` and ANY are values. A string means that the call rejects: the string is the
  * JSON Pointer of the error. The pointer `""` refers to the whole body.
  */
 const SHAPES = [
@@ -73,16 +74,15 @@ const SHAPES = [
 for (const [body, results] of SHAPES) {
   test(`reads or rejects the body ${body}`, async () => {
     const { client } = respondingWith(body);
-    for (const [call, expected] of Object.entries(results)) {
+    for (const [endpoint, expected] of Object.entries(results)) {
+      const result = CALLS[endpoint](client);
       if (typeof expected === "string") {
-        const error = await assertDecodeError(CALLS[call](client), "unexpected_shape");
-        assertSameJson([error.pointer, error.endpoint, error.bodySnippet], [expected, call, body]);
+        const error = await assertDecodeError(result, "unexpected_shape");
+        const { pointer, bodySnippet } = error;
+        assertSameJson([pointer, error.endpoint, bodySnippet], [expected, endpoint, body]);
       } else {
-        assertSameJson(
-          await CALLS[call](client),
-          expected === ANY ? JSON.parse(body) : expected.value,
-          call,
-        );
+        const value = expected === ANY ? JSON.parse(body) : expected.value;
+        assertSameJson(await result, value, endpoint);
       }
     }
   });

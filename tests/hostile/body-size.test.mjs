@@ -1,5 +1,5 @@
-// Bodies larger than `maxBodyBytes`, plain or compressed. The client stops reading at the limit, and its memory stays
-// limited.
+// Tests bodies larger than `maxBodyBytes`, plain or compressed. The client stops reading at the limit, and the memory
+// of the process stays limited.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,10 @@ const BOMB_BYTES = 200 * MIB;
 const MAX_GROWTH = 0.75 * BOMB_BYTES;
 const program = fileURLToPath(new URL("memory-growth.mjs", import.meta.url));
 
-/** Runs memory-growth.mjs with a service that calls `respond` for each request, except for paths below /small. */
+/**
+ * Runs memory-growth.mjs with a service that calls `respond` for each request, except for paths below /small. Asserts
+ * that the process needs little memory and that a later call works. Returns [kind, message] of the errors.
+ */
 async function measureGrowth(respond) {
   const service = await serve((request, response) => {
     if (request.url.startsWith("/small/")) response.end('{"balance":"1"}');
@@ -26,8 +29,8 @@ async function measureGrowth(respond) {
   });
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.baseUrl]);
-    const { errors, grown, next } = JSON.parse(stdout);
-    assert.deepEqual(next, { balance: "1" }, "the next call works");
+    const { errors, grown, next: nextResult } = JSON.parse(stdout);
+    assert.deepEqual(nextResult, { balance: "1" }, "the next call works");
     assert.ok(grown < MAX_GROWTH, `the process grew by ${(grown / MIB).toFixed(1)} MiB`);
     return errors;
   } finally {
@@ -35,6 +38,7 @@ async function measureGrowth(respond) {
   }
 }
 
+/** Asserts that the client stops reading the bodies that `respond` sends, with an error that names the limit. */
 async function assertStops(respond) {
   for (const [kind, message] of await measureGrowth(respond)) {
     assert.equal(kind, "response_too_large", message);
@@ -54,7 +58,7 @@ function compressBomb(compressor) {
   });
 }
 
-/** The number of bytes that the client reads of the body. */
+/** Makes a call whose body is too large. Returns the number of bytes that the client reads of the body. */
 async function countBytesRead(service, call) {
   let length = 0;
   const transform = (chunk, stream) => {
@@ -79,6 +83,7 @@ const COMPRESSORS = {
 for (const [encoding, compressor] of Object.entries(COMPRESSORS)) {
   test(`stops reading ${BOMB_BYTES / MIB} MiB that ${encoding} compresses to a thousandth`, async () => {
     const compressed = await compressBomb(compressor());
+    // About a thousandth.
     const ratio = BOMB_BYTES / compressed.length;
     assert.ok(ratio > 900, `${compressed.length} bytes are not small enough`);
     const respond = (response) => {

@@ -51,7 +51,10 @@ export const createPage = (name, count) => ({
 /** The JSON of a value, as bytes. */
 export const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Asserts that the promise rejects with an error of the package of this kind and code. Resolves with the error. */
+/**
+ * Asserts that the promise rejects with an error of the package of the expected kind and code. Without an expected
+ * status, the error must have no status. Asserts that the message is one short line. Resolves with the error.
+ */
 export async function assertRejects(promise, expected) {
   const error = await promise.then(
     (value) => assert.fail(`resolved to ${JSON.stringify(value)?.slice(0, 200)}`),
@@ -116,7 +119,9 @@ for (const declared of TABLE) {
   const { endpoint: call, model, record: path } = declared;
   if (!model) continue;
   const around = (members) => bodyWith(declared, members);
-  MODEL_PLACES[model] = { call, levels: path.length + 1, around, record: recordOf };
+  // The objects and arrays on the path to the record, and the record.
+  const levels = path.length + 1;
+  MODEL_PLACES[model] = { call, levels, around, record: recordOf };
   // A field can be a list of records of another model.
   for (const [field, kind] of Object.entries(MODELS[model])) {
     if (!kind.startsWith("list record ")) continue;
@@ -124,7 +129,7 @@ for (const declared of TABLE) {
     MODEL_PLACES[itemModel] = {
       call,
       // Two more than in the outer record: the list and its item.
-      levels: path.length + 3,
+      levels: levels + 2,
       around: (members) => around(`"${field}":[{${members}}]`),
       record: (result) => recordOf(result)[field][0],
     };

@@ -11,7 +11,8 @@ import { collectGarbage } from "../collect-garbage.mjs";
 const SILENT = () => {};
 const STALLED = (_, response) => response.write('{"balance":');
 const ENDLESS = (_, response) => sendEndlessly(Buffer.alloc(1000, " "), response);
-const STOPPED = new AbortController();
+/** The test aborts this signal after many garbage collections. */
+const CONTROLLER = new AbortController();
 /** A busy machine sends all requests within this time. */
 const LIMIT_MS = 3000;
 
@@ -21,8 +22,8 @@ const CASES = [
   [STALLED, { timeoutMs: LIMIT_MS }],
   [SILENT, { deadlineMs: LIMIT_MS }],
   [STALLED, { deadlineMs: LIMIT_MS }],
-  [SILENT, { signal: STOPPED.signal }],
-  [STALLED, { signal: STOPPED.signal }],
+  [SILENT, { signal: CONTROLLER.signal }],
+  [STALLED, { signal: CONTROLLER.signal }],
   [ENDLESS, { maxBodyBytes: 2 ** 21 }],
 ];
 
@@ -57,8 +58,9 @@ test("an aborted call closes its connection after garbage collection", async (t)
   await waitUntil(() => requests >= calls.length, { attempts: 500, pauseMs: 5 });
   assert.equal(requests, calls.length);
   const collector = setInterval(collectGarbage, 20);
+  // Time for the collector to free the Request of each call.
   await pause(500);
-  STOPPED.abort();
+  CONTROLLER.abort();
   const kinds = await Promise.all(calls);
   clearInterval(collector);
   await waitUntil(() => closed >= requests, { attempts: 100, pauseMs: 20 });

@@ -9,24 +9,31 @@ import {
   PLACES,
 } from "./client.mjs";
 
+// The depth limits of src/json.rs: for values without a model, and for bodies with a model.
+const FREE_DEPTH = 512;
+const TYPED_DEPTH = 64;
+
+/** For each form, a function that makes a text with `depth` levels of nesting. */
 const FORMS = {
   arrays: (depth) => "[".repeat(depth) + "]".repeat(depth),
   objects: (depth) => `${'{"k":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}`,
   both: (depth) => {
     const pairs = Math.floor(depth / 2);
-    return `${'[{"k":'.repeat(pairs)}${depth % 2 ? "[9007199254740991]" : "0"}${"}]".repeat(pairs)}`;
+    // Each pair has two levels. If `depth` is odd, the value inside adds one level.
+    const inner = depth % 2 === 0 ? "0" : "[9007199254740991]";
+    return `${'[{"k":'.repeat(pairs)}${inner}${"}]".repeat(pairs)}`;
   },
   "members between levels": (depth) =>
     `${'{"a":[],"k":'.repeat(depth - 1)}[]${',"z":{}}'.repeat(depth - 1)}`,
 };
 
 for (const { call, place, around, levels, pick } of PLACES) {
-  // FREE_DEPTH and TYPED_DEPTH of src/json.rs.
-  const limit = call === TOKEN ? 512 : 64;
+  const limit = call === TOKEN ? FREE_DEPTH : TYPED_DEPTH;
   for (const [form, nested] of Object.entries(FORMS)) {
     test(`reads or rejects nested ${form}: ${call}, ${place}`, async () => {
       const service = respondingWith();
       for (const depth of [limit - 1, limit]) {
+        // `around` adds the other `levels`.
         const text = nested(depth - levels);
         service.body = around(text);
         assertSameJson(
@@ -59,11 +66,13 @@ for (const { call, place, around, pick } of PLACES) {
 }
 
 test("reads exact integers at the limit", async () => {
-  const service = respondingWith(`${"[".repeat(512)}9007199254740993${"]".repeat(512)}`);
+  const service = respondingWith(
+    `${"[".repeat(FREE_DEPTH)}9007199254740993${"]".repeat(FREE_DEPTH)}`,
+  );
   let value = await service.client.tokenUri(`0x${"0".repeat(40)}`, 1, {
     chainId: 1,
     integers: "exact",
   });
-  for (let level = 0; level < 512; level++) [value] = value;
+  for (let level = 0; level < FREE_DEPTH; level++) [value] = value;
   assertSameJson(String(value), "9007199254740993");
 });

@@ -31,6 +31,7 @@ for (const { field, kind, call, around, pick } of ALL_FIELDS) {
   const isList = kind.startsWith("list ");
   const itemKind = kind.replace(/^list /, "");
   const type = TYPES_OF_KINDS[itemKind];
+  // The tests leave out the other kinds, such as `permissions`.
   if (!type) continue;
   if (isList) {
     // The number is the second item of the list.
@@ -41,7 +42,7 @@ for (const { field, kind, call, around, pick } of ALL_FIELDS) {
   }
 }
 const recordWith = (field, text) => `{"_id":"1","status":"done","${field}":${text}}`;
-// Names that the client also accepts for a field. models.json does not have them.
+// The client also accepts these names for nativeAmount and lastCheckedTimestamp. models.json does not have the names.
 FIELDS.string.push([
   TRANSFER,
   (text) => recordWith("blessAmount", text),
@@ -118,6 +119,7 @@ const INVALID = [
   "01",
 ];
 
+/** Asserts that the number `text` in the body becomes the value `expected` in the result. */
 async function assertBecomes([call, body, pick], text, expected) {
   const value = pick(await CALLS[call](respondingWith(body(text)).client));
   assert.equal(show(value), show(expected), `${call}: ${body(text)}`);
@@ -126,7 +128,7 @@ async function assertBecomes([call, body, pick], text, expected) {
 const digitsOf = (text) => DIGITS[text] ?? text;
 
 for (const [type, fields] of Object.entries(FIELDS)) {
-  test(`keeps the digits of a ${type} of a model`, async () => {
+  test(`keeps the digits of numbers in model fields of the type ${type}`, async () => {
     for (const field of fields) {
       for (const text of SAFE) {
         const expected = type === "string" ? digitsOf(text) : Number(text);

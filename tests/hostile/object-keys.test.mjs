@@ -16,6 +16,7 @@ import {
 } from "./client.mjs";
 
 const KEYS = [
+  // Names of inherited properties, and names that JavaScript reads from objects.
   "__proto__",
   "constructor",
   "prototype",
@@ -27,6 +28,7 @@ const KEYS = [
   "toJSON",
   "length",
   "",
+  // Array indices come first in the order of keys. The largest index is 4294967294. The other texts look like indices.
   "0",
   "10",
   "9",
@@ -95,7 +97,7 @@ test("keys in records become own properties", async () => {
   assertUnpolluted();
 });
 
-test("keys of envelopes become own properties", async () => {
+test("finds records under keys with a meaning in JavaScript", async () => {
   const record = '{"_id":"1","status":"active"}';
   const page = { items: [JSON.parse(record)], nextCursor: null };
   assertSameJson(await CALLS[LIST](respondingWith(`{"__proto__":[${record}]}`).client), page);
@@ -139,7 +141,7 @@ test("reads no permission from a prototype", async () => {
 });
 
 const BIG = "9007199254740993";
-const END = '{"items":[],"nextCursor":null}';
+const EMPTY_PAGE = '{"items":[],"nextCursor":null}';
 /** [name, call, body, expected result] */
 const REPEATED = [
   ["metadata", TOKEN, '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
@@ -180,6 +182,7 @@ const REPEATED = [
     `{"balance":2,"balance":${BIG}}`,
     `{"balance":"${BIG}"}`,
   ],
+  // A null in a field of a model means that the field is absent, so the position of the null does not count.
   ["a field, null last", PROJECT, '{"balance":"1","x":0,"balance":null}', '{"x":0}'],
   ["a field, null first", PROJECT, '{"balance":null,"x":0,"balance":"1"}', '{"x":0,"balance":"1"}'],
   [
@@ -188,12 +191,17 @@ const REPEATED = [
     '{"_id":"1","status":"a","_id":"2","status":"b"}',
     '{"_id":"2","status":"b"}',
   ],
-  ["the records", LIST, '{"etherealData":[{"_id":"1","status":"a"}],"etherealData":[]}', END],
+  [
+    "the records",
+    LIST,
+    '{"etherealData":[{"_id":"1","status":"a"}],"etherealData":[]}',
+    EMPTY_PAGE,
+  ],
   [
     "the records, under an unknown name",
     LIST,
     '{"mine":[{"_id":"1","status":"a"}],"mine":[]}',
-    END,
+    EMPTY_PAGE,
   ],
   [
     "the cursor",
@@ -201,7 +209,12 @@ const REPEATED = [
     '{"nextCursor":"a","etherealData":[],"nextCursor":"b"}',
     '{"items":[],"nextCursor":"b"}',
   ],
-  ["the cursor, null last", LIST, '{"nextCursor":"a","etherealData":[],"nextCursor":null}', END],
+  [
+    "the cursor, null last",
+    LIST,
+    '{"nextCursor":"a","etherealData":[],"nextCursor":null}',
+    EMPTY_PAGE,
+  ],
   [
     "the envelope",
     TRANSFER,

@@ -20,6 +20,9 @@ import { isText } from "../models.mjs";
 
 const ADDRESS = `0x${"ab".repeat(20)}`;
 const HASH = `0x${"cd".repeat(32)}`;
+/** The limits of `bodySnippet` and `serverMessage`. */
+const MAX_SNIPPET_BYTES = 256;
+const MAX_MESSAGE_CHARACTERS = 1024;
 const LONE_SURROGATES = ["\ud800", "\udfff", "a\ud83c", "\udf09\ud83c", "\ud83c\ud83c\udf09"];
 const token = (testedClient, address, id, options) =>
   testedClient.tokenUri(address, id, { chainId: 1, ...options });
@@ -46,7 +49,8 @@ const ARGUMENTS = {
   ...Object.fromEntries(PARAMETERS),
   "the end of an address": (testedClient, surrogate) =>
     token(testedClient, ADDRESS.slice(0, -surrogate.length) + surrogate, 1),
-  "the end of a hash": (testedClient, surrogate) => testedClient.bridgeTransfer(HASH + surrogate),
+  "the end of a hash": (testedClient, surrogate) =>
+    testedClient.bridgeTransfer(HASH.slice(0, -surrogate.length) + surrogate),
   integers: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { integers: surrogate }),
   raw: (testedClient, surrogate) => token(testedClient, ADDRESS, 1, { raw: surrogate }),
   "an option's name": (testedClient, surrogate) => testedClient.project({ [surrogate]: 1 }),
@@ -128,13 +132,13 @@ test("rejects a page whose cursor cannot be sent", async () => {
   }
 });
 
-test("helpers reject lone surrogates or return an unknown result", () => {
+test("helpers reject lone surrogates, except routeOf, which returns steps", () => {
   for (const surrogate of LONE_SURROGATES) {
-    for (const help of [formatUnits, checksumAddress, resolveUri]) {
+    for (const helper of [formatUnits, checksumAddress, resolveUri]) {
       assert.throws(
-        () => help(surrogate),
+        () => helper(surrogate),
         { name: "EtherealQueryError", kind: "invalid_argument" },
-        help.name,
+        helper.name,
       );
     }
     const route = [{ step: surrogate, txHash: surrogate }];
@@ -193,10 +197,11 @@ test("messages and snippets of errors contain valid characters only", async () =
         status: 500,
       });
       for (const text of [error.message, error.bodySnippet ?? "", error.serverMessage ?? ""]) {
+        // No lone surrogate and no control character.
         assert.doesNotMatch(text, /\p{Surrogate}|[\0-\x1f\x7f-\x9f]/u);
       }
-      assert.ok(Buffer.byteLength(error.bodySnippet) <= 256);
-      assert.ok([...(error.serverMessage ?? "")].length <= 1024);
+      assert.ok(Buffer.byteLength(error.bodySnippet) <= MAX_SNIPPET_BYTES);
+      assert.ok([...(error.serverMessage ?? "")].length <= MAX_MESSAGE_CHARACTERS);
     }
   }
 });

@@ -5,7 +5,7 @@
 // - `free` and `typed`: the outcome as token metadata, and as an unknown field. The outcome is "accepted" or an error
 //   code.
 // - `value`, `exact` and `quoted`: the result as token metadata, as token metadata with exact integers, and as an
-//   unknown field. The result is the result of JSON.parse if the field is absent.
+//   unknown field, each in the notation of `show`. Without this field, the result must equal the result of JSON.parse.
 // - `rfc` and `why`: the section of RFC 8259 that leaves the outcome to the parser, and the decision.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

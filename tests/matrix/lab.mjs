@@ -15,7 +15,10 @@ import { Project } from "./project.mjs";
 const matrixFolder = join(toolsDir, "matrix");
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** Packs the package. The name of the tarball has the hash of its content, because npm caches tarballs by name. */
+/**
+ * Packs the package, and deletes the tarballs of earlier runs. The name of the tarball has the hash of its content,
+ * because npm caches tarballs by name.
+ */
 async function packByHash() {
   mkdirSync(matrixFolder, { recursive: true });
   const folder = mkdtempSync(join(matrixFolder, "pack-"));
@@ -99,7 +102,7 @@ export class Lab {
     return result;
   }
 
-  /** Asserts that a value is the expected result of the program, or its JSON. */
+  /** Asserts that a value is the expected result of the program, or the JSON of the expected result. */
   assertResult(result) {
     const isText = typeof result === "string";
     if (isText && !/^\s*\{/.test(result)) assert.fail(`Expected JSON: ${result}`);

@@ -38,6 +38,7 @@ function kill(child) {
   running.delete(child);
   if (child.pid === undefined || child.exitCode !== null) return;
   try {
+    // The negative id is the group of processes, which the option `detached` creates.
     process.kill(-child.pid, "SIGKILL");
   } catch {
     // The process has ended already.
@@ -88,6 +89,7 @@ export class Project {
     const manifestWith = (dependencies) =>
       JSON.stringify({ name: id, private: true, ...manifest, dependencies });
     const completeManifest = manifestWith({ ...packages, "ethereal-query": `file:${tarball}` });
+    // After a complete installation, installed.json contains the manifest.
     const isInstalled =
       existsSync(this.path("installed.json")) && this.read("installed.json") === completeManifest;
     if (isInstalled) return;
@@ -110,6 +112,7 @@ export class Project {
       // Tries without the package of this repository. If this also fails, the other packages have caused the error.
       await npmInstall(manifestWith(packages)).catch(({ message }) => {
         const lines = message.trim().split("\n");
+        // Skips the line "npm error code …", which does not name the reason.
         const reason = lines.find((line) => /npm error (?!code)/.test(line));
         throw new NotInstallable(reason ?? message);
       });

@@ -13,7 +13,7 @@ function summaryOf(error) {
     .split("\n")
     .map((line) => line.trim());
   const line =
-    lines.find((line) => /error|fail|cannot|refused|other bytes/i.test(line)) ??
+    lines.find((line) => /error|fail|cannot|refused/i.test(line)) ??
     lines.find(Boolean) ??
     "failed";
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;

@@ -15,6 +15,7 @@ const RESULTS = {
   impossible: "impossible",
   absent: "not available here",
 };
+/** The text of a cell: without column separators and line breaks. */
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
 
 /** Merges the rows of an environment with the same result into one line. */

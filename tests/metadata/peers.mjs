@@ -21,13 +21,17 @@ async function install() {
   await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: FOLDER });
 }
 
-/** The peers. Each peer returns the picture of a document, and throws or returns nothing if it finds no picture. */
-function loadPeers({ gateways: [ipfs], arweaveGateways: [arweave] }) {
+/**
+ * The peers. Each peer returns the URL of the picture of a document, and throws or returns nothing if it finds no
+ * picture. The peers use the first of the gateways.
+ */
+function loadPeers(options) {
   const require = createRequire(join(FOLDER, "package.json"));
   const { utils } = require("@ensdomains/ens-avatar");
+  // The functions are internal to viem, so their file is loaded by its path.
   const viem = require(join(FOLDER, "node_modules/viem/_cjs/utils/ens/avatar/utils.js"));
   const { JSDOM } = require("jsdom");
-  const gateways = { ipfs, arweave };
+  const gateways = { ipfs: options.gateways[0], arweave: options.arweaveGateways[0] };
   return {
     "ens-avatar": (metadata) =>
       utils.getImageURI({ metadata, gateways, jsdomWindow: new JSDOM().window }),

@@ -21,6 +21,7 @@ function statusOf(path) {
     let text = "";
     socket
       .on("data", (chunk) => (text += chunk))
+      // The response begins with a line such as "HTTP/1.1 404 Not Found".
       .on("close", () => resolve(Number(text.split(" ")[1])));
   });
 }
@@ -112,7 +113,7 @@ test("the service responds below /api to pages of any origin", async () => {
   assert.equal((await get(`${baseUrl}/project`, { method: "POST", body: "{}" })).status, 405);
 });
 
-test("serves simulated transfers, which move with the clock", async () => {
+test("serves the simulated transfers of the current time", async () => {
   const { baseUrl, apiKey, hasSimulatedTransfers } = await (await get("/config.json")).json();
   assert.equal(hasSimulatedTransfers, true);
   for (const { hash } of simulatedTransfersAt(Date.now())) {

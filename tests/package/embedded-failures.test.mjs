@@ -20,10 +20,11 @@ test("the next request fails with the body and headers of the service, and a lat
   assert.equal(response.status, 429);
   assert.equal(response.headers.get("retry-after"), "3");
   assert.deepEqual(await response.json(), { message: "Simulated failure." });
-  const real = await service.fetch(`${base}/project`);
-  assert.equal(real.status, 401);
+  // Without an API key, the service responds with an error that is not simulated.
+  const realFailure = await service.fetch(`${base}/project`);
+  assert.equal(realFailure.status, 401);
   const headerNames = ({ headers }) => [...headers.keys()].filter((name) => name !== "retry-after");
-  assert.deepEqual(headerNames(response), headerNames(real));
+  assert.deepEqual(headerNames(response), headerNames(realFailure));
   assert.deepEqual(await statuses(project(service)), [200]);
 });
 
@@ -122,6 +123,7 @@ test("a request without a response rejects when it is aborted, even after a garb
 test("every response waits for latencyMs, and an aborted request does not", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const service = new EmbeddedService({ keys, latencyMs: 500 });
+  /** The names of the calls that got a response, and the errors of the other calls. */
   const settled = [];
   const recordEnd = (name, promise) =>
     promise.then(

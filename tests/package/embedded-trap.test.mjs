@@ -14,8 +14,8 @@ const project = (service) =>
   service.fetch("https://embedded.invalid/project", { headers: { "x-api-key": "k" } });
 
 /**
- * Loads a new copy of the embedded service, in which the exports that match `pattern` can trap. `instances` has the
- * exports of each instance.
+ * Loads a new copy of the embedded service, in which the exports that match `pattern` can trap: `setFuse(1)` makes the
+ * next call of such an export trap. `instances` has the exports of each instance.
  */
 function loadEmbeddedCopy(pattern) {
   const fused = fuse(MODULES.embedded, pattern);

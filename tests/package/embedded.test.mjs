@@ -44,6 +44,7 @@ test("replaces a transfer and its hashes", async () => {
   assert.equal(await statuses("123"), "error - -");
   const records = [transfer("manual", "1"), { ...transfer("done", "2"), _id: "b" }];
   const lines = records.map((record) => JSON.stringify(record));
+  // An empty line between two records does not matter.
   service.update({ transfers: lines.join("\n\n") + "\n" });
   assert.equal(await statuses("12"), "manual done");
 });
@@ -55,17 +56,17 @@ test("adds and replaces tokens and collections; an empty dataset changes nothing
   });
   const readRecords = async () => [
     await client.tokenUri(address, 1, { chainId: 1 }),
-    (await client.ethereals().page()).items.map(({ _id, status }) => _id + status),
+    (await client.ethereals().page()).items.map(({ _id, status }) => `${_id} ${status}`),
   ];
   service.update({});
   service.update({ tokens: null, ethereals: "" });
-  assert.deepEqual(await readRecords(), [[1], ["aactive"]]);
+  assert.deepEqual(await readRecords(), [[1], ["a active"]]);
   const ethereals = [
     { _id: "b", status: "active" },
     { _id: "a", status: "unfunded" },
   ];
   service.update({ tokens: [token("[2]")], ethereals });
-  assert.deepEqual(await readRecords(), [[2], ["aunfunded", "bactive"]]);
+  assert.deepEqual(await readRecords(), [[2], ["a unfunded", "b active"]]);
 });
 
 test("reads lists that begin with byte order marks, and the forms of mongoexport", async () => {
@@ -77,9 +78,11 @@ test("reads lists that begin with byte order marks, and the forms of mongoexport
   };
   const ethereals = `\ufeff[${JSON.stringify({ _id: "b", status: "active", balance: { $numberDecimal: "1E+3" } })}]`;
   const { service, client } = serve({
+    // Each line begins with a byte order mark.
     transfers: [exported, { ...exported, _id: "c" }].map(text).join("\n"),
     ethereals,
   });
+  // The two transfers have the same hash. The service returns the second one.
   const found = await client.bridgeTransfer(hash("1"));
   assert.deepEqual([found._id, found.originTimestamp], ["c", 1740953590]);
   const response = await service.fetch("https://embedded.invalid/ethereals", {
@@ -269,11 +272,13 @@ test("ten thousand updates of a record do not grow the memory", async () => {
   const padding = "x".repeat(20_000);
   const update = (i) =>
     service.update({ transfers: [{ ...transfer(`s${i}`, "1", (i % 8).toString()), padding }] });
-  // 500 updates warm up. If the service kept the old records, the others would need 200 MB.
-  for (let i = 0; i < 500; i++) update(i);
+  const warmUp = 500;
+  const end = warmUp + 10_000;
+  for (let i = 0; i < warmUp; i++) update(i);
   const before = process.memoryUsage().external;
-  for (let i = 500; i < 10_500; i++) update(i);
-  assert.equal(await statuses("1"), "s10499");
+  for (let i = warmUp; i < end; i++) update(i);
+  assert.equal(await statuses("1"), `s${end - 1}`);
+  // If the service kept the old records, they would need 200 MB.
   assert.ok(process.memoryUsage().external - before < 20_000_000);
 });
 

@@ -97,6 +97,7 @@ for (const [title, response] of [
     "arrayBuffer()",
     `{ status: 200, arrayBuffer: async () => new TextEncoder().encode('${BODY}') }`,
   ],
+  // The client reads the bytes of arrayBuffer(), so the wrong value of text() does not matter.
   [
     "text() and arrayBuffer()",
     `{ status: 200, ok: true, text: () => 1, arrayBuffer: () => Buffer.from('${BODY}') }`,
@@ -115,21 +116,22 @@ test("an object of another realm without a body is a network error", async () =>
   assert.equal((await errorOf(callIn(realm))).kind, "network");
 });
 
+const sourceOf = (id) => readFileSync(require.resolve(id), "utf8");
+
 /** Packages that replace `fetch` and its classes in a realm, and a response of their class. */
 const POLYFILLS = {
   "node-fetch 2": {
+    // In Node.js, cross-fetch loads node-fetch 2.
     install: (realm) => Object.assign(realm, require("cross-fetch")),
     respond: ({ Response }) => new Response(BODY),
   },
   "whatwg-fetch": {
-    // cross-fetch contains whatwg-fetch.
+    // For browsers, cross-fetch contains whatwg-fetch.
     install: (realm) => runInContext(sourceOf("cross-fetch/dist/browser-polyfill.js"), realm),
     // Without `FileReader`, whatwg-fetch reads only buffers of the same realm.
     respond: (realm) => evaluate(realm, `new Response(Uint8Array.from([${BYTES}]).buffer)`),
   },
 };
-const sourceOf = (id) => readFileSync(require.resolve(id), "utf8");
-
 for (const [name, { install, respond }] of Object.entries(POLYFILLS)) {
   test(`a call works with the classes of ${name} and without web streams`, async () => {
     const realm = createRealm({ fetch: undefined, ReadableStream: undefined });

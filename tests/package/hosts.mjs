@@ -89,8 +89,12 @@ export const pageWithScript = (script) =>
 
 export const PROGRAM_CALL = "program(pkg, input)";
 export const importLine = (from) => `import * as pkg from "${from}";\n`;
-/** The source of the program and its input. A call of the program needs the package as `pkg`. */
-export const programSource = (input) => `const input = ${JSON.stringify(input)};\n${program}\n`;
+/**
+ * The source of the program and its input, which also has the base URL. A call of the program needs the package as
+ * `pkg`.
+ */
+export const programSource = (inputWithUrl) =>
+  `const input = ${JSON.stringify(inputWithUrl)};\n${program}\n`;
 /** A statement with which a program of Node.js prints the result. */
 export const printResult = (value) =>
   `Promise.resolve(${value}).then((result) => console.log(JSON.stringify(result)));\n`;
@@ -116,9 +120,9 @@ export async function servePages(folder) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** Writes the files of all hosts. */
-export function writeHosts(write, input) {
-  const text = programSource(input);
+/** Writes the files of all hosts with `write(path, text)`. */
+export function writeHosts(write, inputWithUrl) {
+  const text = programSource(inputWithUrl);
 
   write("node/esm.mjs", importLine("ethereal-query") + text + printResult(PROGRAM_CALL));
   write(
@@ -127,19 +131,20 @@ export function writeHosts(write, input) {
   );
 
   write("node/seed.json", JSON.stringify(seedOptions()));
-  const offline =
+  // The last statements of the two programs below: run the program against an embedded service with the sample data.
+  const embeddedRun =
     `const service = new EmbeddedService(JSON.parse(readFileSync(new URL("seed.json", here), "utf8")));\n` +
     printResult(`program(pkg, { ...input, baseUrl: "https://service.invalid" }, service.fetch)`);
   write(
     "node/embedded.mjs",
     `${importLine("ethereal-query")}import { EmbeddedService } from "ethereal-query/embedded";
-import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${offline}`,
+import { readFileSync } from "node:fs";\nconst here = import.meta.url;\n${text}${embeddedRun}`,
   );
   write(
     "node/embedded.cjs",
     `const pkg = require("ethereal-query");\nconst { EmbeddedService } = require("ethereal-query/embedded");
 const { readFileSync } = require("node:fs");
-const here = require("node:url").pathToFileURL(__filename);\n${text}${offline}`,
+const here = require("node:url").pathToFileURL(__filename);\n${text}${embeddedRun}`,
   );
 
   write("plain/index.html", pageWithScript("main.js"));

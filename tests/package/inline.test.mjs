@@ -35,6 +35,7 @@ test("writes characters that need no escape and at most two bytes in UTF-8", () 
   const text = encode(everyByte);
   assert.equal(JSON.stringify(text), `"${text}"`);
   for (const character of text) {
+    // Printable ASCII, or a character from U+0100 to U+01FF.
     assert.match(character, /[ -~\u0100-\u01ff]/);
     assert.ok(Buffer.byteLength(character) <= 2);
   }

@@ -12,6 +12,7 @@ export async function pack(folder, from = join(root, "pkg")) {
   // Other lines may come before the JSON.
   const jsonStart = text.search(/^[[{]/m);
   const output = JSON.parse(text.slice(jsonStart));
+  // npm prints an array of packages, or an object whose values are packages.
   const [{ filename, files, unpackedSize }] = Array.isArray(output)
     ? output
     : Object.values(output);

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { pack } from "./project.mjs";
 import { ScriptError, main, output, root, run } from "../../scripts/run.mjs";
 
+/** This module is not a packed file: the package contains it only as text. */
 const EMBEDDED = "wasm/embedded/ethereal_query_bg.wasm";
 
 /** Copies the files that git tracks or would add, and links the tools and npm packages. */
@@ -30,7 +31,10 @@ export function copySources(to) {
   for (const name of [".tools", "node_modules"]) symlinkSync(join(root, name), join(to, name));
 }
 
-/** Creates a cargo home that links the downloads, so that cargo unpacks the sources to other paths. */
+/**
+ * Creates a cargo home that links the downloads. The folder registry/src is not linked, so cargo unpacks the sources to
+ * other paths.
+ */
 function createCargoHome(to) {
   const from = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   mkdirSync(join(to, "registry"), { recursive: true });
@@ -49,9 +53,9 @@ const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest(
 /**
  * Packs the package of a folder. Returns the hashes of the tarball, of its files and of the embedded service's module.
  */
-async function hashPackage(folder, target) {
-  mkdirSync(target);
-  const { tarball, files } = await pack(target, join(folder, "pkg"));
+async function hashPackage(folder, packFolder) {
+  mkdirSync(packFolder);
+  const { tarball, files } = await pack(packFolder, join(folder, "pkg"));
   const hashes = new Map();
   for (const name of [...files, EMBEDDED]) hashes.set(name, sha256(join(folder, "pkg", name)));
   hashes.set("the tarball", sha256(tarball));
@@ -73,6 +77,7 @@ await main(import.meta, async () => {
     const firstHashes = await hashPackage(root, join(temporary, "1"));
     const secondHashes = await hashPackage(second, join(temporary, "2"));
     const names = [...new Set([...firstHashes.keys(), ...secondHashes.keys()])];
+    // As long as a hash.
     const missing = "-".repeat(64);
     const different = [];
     for (const name of names) {

@@ -5,10 +5,13 @@ import { EmbeddedService } from "../../pkg/dist/embedded.js";
 import { simulateTransfers, simulatedTransfersAt } from "../../pkg/dist/embedded/simulation.js";
 import { Client } from "../../pkg/dist/index.js";
 
+/** The start of an interval of ten seconds. */
 const START_MS = 1_790_000_000_000;
+/** After this time, every simulated transfer has its last status. */
+const HOUR_SECONDS = 3600;
 const unknownHash = `0x${"ab".repeat(32)}`;
 
-/** Returns a function that finds a transfer with the clock at `second` seconds after the start. */
+/** Returns a function that sets the clock to `second` seconds after the start, and finds the transfer with `hash`. */
 function simulate() {
   let nowMs = START_MS;
   const service = new EmbeddedService({ keys: [{ key: "k", requestOwner: "me", auth: {} }] });
@@ -30,7 +33,7 @@ test("finds a simulated transfer by each hash of its route", async () => {
   for (const { hash, lastStatus, durationMs } of simulatedTransfersAt(START_MS)) {
     assert.equal(await transferAt(-1, hash), null);
     const records = [];
-    // The longest simulated transfer takes 40 seconds.
+    // The longest simulated transfer takes 40 seconds, so the last record has the last status.
     for (let second = 0; second <= 61; second++) records.push(await transferAt(second, hash));
     const last = records.at(-1);
     assert.ok(new Set(records.map(({ status }) => status)).size >= 2, hash);
@@ -45,10 +48,10 @@ test("finds a simulated transfer by each hash of its route", async () => {
       durationMs / 1000,
     );
     assert.ok(["done", "error"].includes(lastStatus));
-    assert.deepEqual(await transferAt(3600, hash), last);
+    assert.deepEqual(await transferAt(HOUR_SECONDS, hash), last);
     for (const { txHash } of last.route) {
       const upperCaseHash = txHash.toUpperCase().replace("0X", "0x");
-      assert.deepEqual(await transferAt(3600, upperCaseHash), last);
+      assert.deepEqual(await transferAt(HOUR_SECONDS, upperCaseHash), last);
     }
     assert.equal(
       last.deliveryTxnHash,
@@ -64,11 +67,14 @@ test("each interval of ten seconds has its own transfers", () => {
   assert.equal(new Set([0, 10, 20].flatMap(hashesAt)).size, 3 * hashesAt(0).length);
 });
 
-test("a hash of another form does not name a simulated transfer", async () => {
+test("finds nothing by a hash that no simulated transfer has", async () => {
   const transferAt = simulate();
   for (const hash of [
     unknownHash,
+    // A simulated hash has the mark 5eed after a checksum of eight digits. Then comes a digit for the kind.
+    // Here the kind f is unknown.
     `0x000000005eed${"f".repeat(52)}`,
+    // Here the checksum is wrong.
     `0x000000005eed00${"0".repeat(50)}`,
   ]) {
     assert.equal(await transferAt(0, hash), null, hash);

@@ -58,19 +58,18 @@ for (const encoding of ["latin1", "windows-1252", "utf-16le"]) {
   });
 }
 
-/** [message of a host, advice] */
+const CSP_ADVICE = / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/;
+
+/** [message of a host, end of the error's message, which is the advice] */
 const MESSAGES = [
   [
     "WebAssembly.Module(): Compiling or instantiating WebAssembly module violates the following Content Security policy directive because neither 'wasm-eval' nor 'unsafe-eval' is an allowed source of script",
-    / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
+    CSP_ADVICE,
   ],
-  [
-    "call to WebAssembly.Module() blocked by CSP",
-    / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
-  ],
+  ["call to WebAssembly.Module() blocked by CSP", CSP_ADVICE],
   [
     "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source of script",
-    / A Content-Security-Policy must allow 'wasm-unsafe-eval'\.$/,
+    CSP_ADVICE,
   ],
   [
     "WebAssembly.Compile is disallowed on the main thread, if the buffer size is larger than 4KB.",
@@ -82,6 +81,7 @@ const MESSAGES = [
   ],
   [
     "WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance",
+    // No advice.
     /new instance\)\.$/,
   ],
 ];

@@ -10,6 +10,7 @@ import { pack } from "./project.mjs";
 
 const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const manifest = JSON.parse(read("pkg", "package.json"));
+/** The text of a file in dist/. */
 const dist = (name) => read("pkg", "dist", name);
 
 const reviewedFiles = read("tests", "package", "files.txt").trim().split("\n");
@@ -56,6 +57,7 @@ test("every script has its source map, and every entry its declarations", () => 
 
 test("every file that a packed script or declaration imports is packed", () => {
   for (const name of reviewedFiles.filter((name) => /\.(js|d\.ts)$/.test(name))) {
+    // Relative imports, without a query such as `?module`.
     for (const [, path] of read("pkg", name).matchAll(/(?:from|import)\s*"(\.[^"?]+)/g)) {
       const file = name.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path;
       assert.ok(reviewedFiles.includes(join(dirname(name), file)), `${name} imports ${path}`);
@@ -109,16 +111,17 @@ test("has no install script and no dependency", () => {
 });
 
 test("every peer dependency is optional", () => {
-  const optional = Object.entries(manifest.peerDependenciesMeta).filter(
+  const optionalPeers = Object.entries(manifest.peerDependenciesMeta).filter(
     ([, { optional }]) => optional,
   );
   assert.deepEqual(
     Object.keys(manifest.peerDependencies),
-    optional.map(([name]) => name),
+    optionalPeers.map(([name]) => name),
   );
 });
 
 test("only the command line loads a file", () => {
+  // The glue of wasm-bindgen loads the file `…_bg.wasm` relative to `import.meta.url`.
   const loadingScripts = scripts.filter(
     (name) => /import\.meta|_bg\.wasm/.test(dist(name)) && !name.startsWith("cli/"),
   );

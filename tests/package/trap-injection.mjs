@@ -50,7 +50,7 @@ export function restoreModules() {
 
 /**
  * Compiles a module in which each call of an export that matches `pattern` decrements the fuse. The call that makes the
- * fuse 0 traps.
+ * fuse 0 traps. A negative fuse causes no trap.
  */
 export function fuse(module, pattern) {
   const wasm = read(module);
@@ -89,6 +89,7 @@ function functionsOf(wasm) {
   const functions = Array.from({ length: wasm.getNumFunctions() }, (_, index) =>
     wasm.getFunctionByIndex(index),
   );
+  // Only an imported function has a `base`.
   return functions.filter((func) => !binaryen.getFunctionInfo(func).base);
 }
 

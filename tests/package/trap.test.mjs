@@ -54,10 +54,12 @@ function assertBroken(error) {
   assert.ok(error.cause instanceof WebAssembly.RuntimeError, String(error.cause?.stack));
 }
 
+/** Errors that no code handles. No test may cause such an error. */
 const unhandled = [];
 process.on("uncaughtException", (error) => unhandled.push(error));
 process.on("unhandledRejection", (error) => unhandled.push(error));
 afterEach(async () => {
+  // Node.js reports an unhandled rejection only after the microtasks.
   await sleep(1);
   assert.deepEqual(unhandled.splice(0), []);
 });
@@ -71,28 +73,31 @@ test("a trap while a response is read ends every call in flight, and the next ca
       responses.push(() => resolve(Response.json({ n: responses.length })));
     });
   const [started, ended] = [[], []];
+  const callCount = 50;
   const client = createClient(api, fetch, {
     onCallStart: ({ callId }) => started.push(callId),
     onCallEnd: ({ callId, error }) => ended.push([callId, error?.kind]),
   });
-  const inFlight = Promise.allSettled(Array.from({ length: 50 }, (_, id) => tokenUri(client, id)));
-  while (responses.length < 50) await sleep(1);
+  const inFlight = Promise.allSettled(
+    Array.from({ length: callCount }, (_, id) => tokenUri(client, id)),
+  );
+  while (responses.length < callCount) await sleep(1);
   api.instances[0].setFuse(1);
   responses[0]();
   for (const { reason } of await inFlight) assertBroken(reason);
   // The responses of ended calls change nothing.
   for (const respond of responses) respond();
   const later = tokenUri(client);
-  while (responses.length < 51) await sleep(1);
-  responses[50]();
-  assert.deepEqual(await later, { n: 51 });
+  while (responses.length < callCount + 1) await sleep(1);
+  responses[callCount]();
+  assert.deepEqual(await later, { n: callCount + 1 });
   assert.equal(api.instances.length, 2);
   // The numbers of calls go on after a trap.
-  const ids = Array.from({ length: 51 }, (_, index) => index + 1);
+  const ids = Array.from({ length: callCount + 1 }, (_, index) => index + 1);
   assert.deepEqual(started, ids);
   assert.deepEqual(
     ended,
-    ids.map((id) => [id, id === 51 ? undefined : "internal"]),
+    ids.map((id) => [id, id <= callCount ? "internal" : undefined]),
   );
 });
 
@@ -234,8 +239,9 @@ test("a later call creates an instance that the host could not create before", a
   const instancesBefore = api.instances.length;
   broken.setFuse(1);
   assertBroken(await errorOf());
-  // From here on, the fuse shows whether a call enters the broken instance.
-  broken.setFuse(1000);
+  // Each call that enters the broken instance would decrement the fuse.
+  const fuseBefore = 1000;
+  broken.setFuse(fuseBefore);
   api.host.isOutOfMemory = true;
   for (let i = 0; i < 3; i++) {
     const error = await errorOf();
@@ -245,7 +251,7 @@ test("a later call creates an instance that the host could not create before", a
   api.host.isOutOfMemory = false;
   assert.deepEqual(await run(api), expected);
   assert.equal(api.instances.length, instancesBefore + 1);
-  assert.equal(broken.remainingFuse(), 1000);
+  assert.equal(broken.remainingFuse(), fuseBefore);
 });
 
 test("a trap while unused objects are freed has no effect on calls", async () => {

@@ -8,33 +8,44 @@ import { fileURLToPath } from "node:url";
 // In this folder, Node.js resolves the name of the package to the package itself.
 const cwd = fileURLToPath(new URL("../../pkg/", import.meta.url));
 
-const CALL = `
+/** Statements that create a client whose requests fail. */
+const CREATE_CLIENT = `
   const fetch = () => Promise.reject(new TypeError("offline"));
   const client = new Client({ baseUrl: "https://service.invalid", fetch, maxRetries: 0 });
 `;
-const TOKEN = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
+const TOKEN_CALL = `client.tokenUri("0x${"ab".repeat(20)}", 7, { chainId: 1 })`;
 
 /** [entry, import, statements that fail, message of the error] */
 const PROGRAMS = [
   ["ethereal-query", "Client", "new Client({});", /Missing baseUrl\./],
-  ["ethereal-query", "Client", `${CALL} await ${TOKEN};`, /Network error: no complete response/],
-  ["ethereal-query", "Client", `${CALL} void ${TOKEN};`, /Network error: no complete response/],
   [
     "ethereal-query",
     "Client",
-    `${CALL} await client.tokenUri("0x", 7, {});`,
+    `${CREATE_CLIENT} await ${TOKEN_CALL};`,
+    /Network error: no complete response/,
+  ],
+  [
+    "ethereal-query",
+    "Client",
+    `${CREATE_CLIENT} void ${TOKEN_CALL};`,
+    /Network error: no complete response/,
+  ],
+  [
+    "ethereal-query",
+    "Client",
+    `${CREATE_CLIENT} await client.tokenUri("0x", 7, {});`,
     /Invalid address: "0x"\./,
   ],
   [
     "ethereal-query",
     "Client",
-    `${CALL} for await (const item of client.ethereals()) item;`,
+    `${CREATE_CLIENT} for await (const item of client.ethereals()) item;`,
     /Missing apiKey\./,
   ],
   [
     "ethereal-query",
     "Client",
-    `${CALL} await client.waitForTransfer("0x");`,
+    `${CREATE_CLIENT} await client.waitForTransfer("0x");`,
     /Invalid hash: "0x"\./,
   ],
   ["ethereal-query", "routeOf", "routeOf(7);", /Invalid transfer: 7\. Expected an object/],
@@ -70,13 +81,14 @@ const FORMS = {
 
 for (const [entry, names, body, message] of PROGRAMS) {
   for (const [form, argsOf] of Object.entries(FORMS)) {
+    // The last line of the statements.
     const statement = body.trim().split("\n").at(-1).trim();
     test(`an uncaught error of ${entry} by ${form} shows its message: ${statement}`, async () => {
       const { code, stderr } = await run(argsOf(entry, names, body));
       assert.equal(code, 1, stderr);
-      const shown = stderr.slice(0, 2000);
-      assert.match(shown, /EtherealQueryError/);
-      assert.match(shown, message);
+      const beginning = stderr.slice(0, 2000);
+      assert.match(beginning, /EtherealQueryError/);
+      assert.match(beginning, message);
       assert.ok(stderr.length < 10_000, `${stderr.length} characters`);
       for (const line of stderr.split("\n"))
         assert.ok(line.length < 1000, `a line of ${line.length} characters`);

@@ -17,7 +17,10 @@ const crateDependencies = packages
   .flatMap(({ dependencies }) => dependencies)
   .filter(({ path, req }) => path && req !== "*");
 
-/** The latest version in the changelog. Before the first release, a sentence names the coming version. */
+/**
+ * The latest version in the changelog, as a list with one item. Before the first release, a sentence names the coming
+ * version.
+ */
 function changelogVersions() {
   const findVersions = (pattern) =>
     [...read("CHANGELOG.md").matchAll(pattern)].map(([, version]) => version);
@@ -45,9 +48,10 @@ const CHANGES = "### Fixed\n\n- A fault.\n";
 const HISTORY = "## [0.1.0] - 2026-01-01\n\n- All.\n";
 
 test("set-version dates the unreleased changes, and leaves an empty section", () => {
-  const released = `# Changelog\n\n## [Unreleased]\n\n## [0.1.1] - 2026-02-03\n\n${CHANGES}\n${HISTORY}`;
   const text = `# Changelog\n\n## [Unreleased]\n\n${CHANGES}\n${HISTORY}`;
+  const released = `# Changelog\n\n## [Unreleased]\n\n## [0.1.1] - 2026-02-03\n\n${CHANGES}\n${HISTORY}`;
   assert.equal(releaseChangelog(text, "0.1.1", "2026-02-03"), released);
+  // The first release also removes the sentence that names the coming version.
   const first = `## [Unreleased]\n\nWhat 0.1.0, the first version, will hold.\n\n${CHANGES}`;
   const firstReleased = `## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n${CHANGES}`;
   assert.equal(releaseChangelog(first, "0.1.0", "2026-01-01"), firstReleased);

@@ -7,7 +7,9 @@ import { onIpfs, openCard } from "./token-card.mjs";
 describe("document of a card", { concurrency: 2 }, () => {
   test("shows what normalizeMetadata reads, in every shape", async () => {
     const { show, card, close } = await openCard();
+    /** A value in a document that follows a JSON schema, which puts the value into the description. */
     const schema = (text) => ({ type: "string", description: text });
+    // [document, name that the card shows, traits that the card shows]
     for (const [document, name, traits] of [
       [{ title: "Tree", traits: { Season: "Winter" } }, "Tree", ["Season", "Winter"]],
       [{ name: "Tree", attributes: [{ traitType: "A", value: true }] }, "Tree", ["A", "Yes"]],
@@ -89,10 +91,19 @@ describe("document of a card", { concurrency: 2 }, () => {
   test("names every invisible character", async () => {
     const { show, card, close } = await openCard();
     const codes = [
-      0xfe00, 0xfe0f, 0xe0100, 0xe01ef, 0x34f, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e,
-      0x180f,
+      // The first and the last variation selector of each block.
+      0xfe00, 0xfe0f, 0xe0100, 0xe01ef,
+      // The combining grapheme joiner.
+      0x34f,
+      // Khmer vowels, Mongolian variation selectors and the Mongolian vowel separator.
+      0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f,
+      // The first and the last format character of musical notation.
+      0x1d173, 0x1d17a,
+      // Fillers, a blank Braille pattern, a soft hyphen and a space without width.
+      0xffa0, 0x3164, 0x2800, 0xad, 0x200b,
+      // Characters that change the direction of text.
+      0x202e, 0x2066,
     ];
-    codes.push(0x1d173, 0x1d17a, 0xffa0, 0x2800, 0xad, 0x3164, 0x200b, 0x202e, 0x2066);
     const names = codes.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`);
     const marks = () =>
       card
@@ -128,6 +139,7 @@ describe("document of a card", { concurrency: 2 }, () => {
       card.parentElement.style.width = "200px";
       const { right } = card.getBoundingClientRect();
       const nodes = [...card.shadowRoot.querySelectorAll("*:not(.visually-hidden)")];
+      // A difference of up to half a pixel comes from rounding.
       return nodes
         .filter((node) => node.getBoundingClientRect().right > right + 0.5)
         .map((node) => node.outerHTML);
@@ -148,6 +160,7 @@ describe("document of a card", { concurrency: 2 }, () => {
       route.fulfill({ json: { title: "a\u202eb" } }),
     );
     await go(`#/token?chain=1&address=0x${"ab".repeat(20)}&id=7`);
+    // The characters U+2068 and U+2069 isolate the name from the direction of the other text.
     assert.equal(await page.title(), "\u2068a▯b\u2069 · Ethereum");
     await close();
   });

@@ -24,7 +24,8 @@ test("the demo of the command line shows its transfer and its token in a page", 
     const route = page.locator("eq-transfer-route");
     await route.getByText("Base → Blessnet").waitFor();
     const firstHash = await route.evaluate(({ hash }) => hash);
-    // The button shows the newest transfer. A new transfer begins every ten seconds, so the test clicks until then.
+    // The button shows the newest transfer. A new transfer begins every ten seconds, so the test clicks until the
+    // hash changes.
     await page.waitForFunction((hash) => {
       document.querySelector("button").click();
       return document.querySelector("eq-transfer-route").hash !== hash;

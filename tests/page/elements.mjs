@@ -45,8 +45,10 @@ describe("elements", { concurrency: 4 }, () => {
       for (const [, path] of text.matchAll(/^(?:import|export) .* from "([^"]*)";$/gm))
         scripts.add(join(dirname(name), path));
     }
+    // Each script is one more request of a page that uses no bundler.
     const otherScripts = scripts.size - elements.length;
     assert.ok(otherScripts < 18, `${[...scripts]}`);
+    // Node.js has no document.
     const { sentence } = await import("../../pkg/dist/elements.js");
     assert.match(sentence({ status: "manual" }), /person/);
   });
@@ -82,6 +84,7 @@ describe("elements", { concurrency: 4 }, () => {
 
   test("a page styles colours and parts, and the colour scheme follows the page", async () => {
     const { page, close } = await openPage("#/token", { colorScheme: "dark" });
+    // The style sheet changes the accent, the colour scheme and the part `name` only of the card `mine`.
     const colours = await page.evaluate(async () => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
@@ -99,24 +102,25 @@ describe("elements", { concurrency: 4 }, () => {
       await Promise.resolve();
       const styleOf = (card, selector, property) =>
         getComputedStyle(card.shadowRoot.querySelector(selector))[property];
-      return [
-        styleOf(mine, "a", "color"),
-        styleOf(mine, ".title", "color"),
-        styleOf(mine, ".card", "backgroundColor"),
-        styleOf(other, ".card", "backgroundColor"),
-      ];
+      return {
+        accent: styleOf(mine, "a", "color"),
+        name: styleOf(mine, ".title", "color"),
+        lightCard: styleOf(mine, ".card", "backgroundColor"),
+        darkCard: styleOf(other, ".card", "backgroundColor"),
+      };
     });
-    assert.deepEqual(colours, [
-      "rgb(1, 2, 3)",
-      "rgb(4, 5, 6)",
-      "rgb(255, 255, 255)",
-      "rgb(22, 27, 26)",
-    ]);
+    assert.deepEqual(colours, {
+      accent: "rgb(1, 2, 3)",
+      name: "rgb(4, 5, 6)",
+      lightCard: "rgb(255, 255, 255)",
+      darkCard: "rgb(22, 27, 26)",
+    });
     await close();
   });
 
   test("shows that it is empty, loads, or has no record, with the words of the page", async () => {
     const { page, close } = await openPage("#/transfer");
+    /** Shows an element. Returns its class, its label or else its paragraphs, and `ariaBusy`. */
     const show = (tag, properties) =>
       page.evaluate(
         async ([name, values]) => {
@@ -181,6 +185,7 @@ describe("elements", { concurrency: 4 }, () => {
         ],
       ],
     ]) {
+      // The page loads the script of this element when it opens the panel of tokens.
       if (tag === "eq-token-card") await page.evaluate(() => (location.hash = "#/token"));
       assert.deepEqual(await show(tag, properties), expected, JSON.stringify(properties));
     }
@@ -229,7 +234,7 @@ describe("elements", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("has a width in a row that gives it none, and gets no underline from a link around it", async () => {
+  test("has a width in a flex container, and gets no underline from a link around it", async () => {
     const { page, close } = await openPage("#/token");
     const [width, underlined] = await page.evaluate(async () => {
       const card = Object.assign(document.createElement("eq-token-card"), {
@@ -247,12 +252,14 @@ describe("elements", { concurrency: 4 }, () => {
       return [card.offsetWidth, !isFloated];
     });
     assert.equal(underlined, false);
+    // The value of `contain-intrinsic-inline-size` in common.css.
     assert.ok(width >= 340, `${width}`);
     await close();
   });
 
   test("follows the image policy", async () => {
     const { page, recorded, close } = await openPage("#/token", { allow: /images\.example/ });
+    /** Replaces the card by a new card with this policy. */
     const set = (imagePolicy) =>
       page.evaluate(async (policy) => {
         const card = document.createElement("eq-token-card");

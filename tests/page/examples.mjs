@@ -10,7 +10,10 @@ const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** The examples of tokens: [predicate, group, label]. The first token that matches a predicate becomes the example. */
+/**
+ * The examples of tokens: [predicate, group, label]. The first token that matches a predicate becomes the example.
+ * Without a label, the example has the name of the token.
+ */
 const TOKEN_KINDS = [
   [
     (token) => token.document.includes('"ipfs://') && token.document.includes("First edition"),
@@ -21,9 +24,10 @@ const TOKEN_KINDS = [
       token.document.includes("First edition") && token.chainId === 42161 && token.id === "2",
     "Pictures",
   ],
+  // An integer of at least 16 digits, such as `:12345678901234567890,`.
   [(token) => /:-?\d{16,}[,}]/.test(token.document), "Large numbers", "Exact digits"],
   [(token) => token.id.length > 70, "Large numbers", "Largest id"],
-  [(token) => /^[^\u0000-\u007f]|樹/.test(token.document), "Unusual", "Many scripts"],
+  [(token) => token.document.includes("樹"), "Unusual", "Many scripts"],
   [(token) => !token.document.includes('"image"'), "Unusual", "No picture"],
   [(token) => token.document.includes("<script>"), "Unusual", "Hostile text"],
 ];
@@ -56,6 +60,7 @@ function deriveExamples(tokens, transfers, simulatedTransfers) {
     });
   }
   const example = (group, label, transfer) => {
+    // Each hash of the route finds the transfer, not only the first hash.
     const middleStep = transfer.route[Math.floor(transfer.route.length / 2)];
     return {
       group,
@@ -88,7 +93,7 @@ function deriveExamples(tokens, transfers, simulatedTransfers) {
   return { tokens: chosenTokens, transfers: [...live, ...chosenTransfers] };
 }
 
-/** The examples from the seed. */
+/** Returns the examples from the seed: `{ tokens, transfers }`. */
 export async function examplesFromSeed() {
   const { simulatedTransfersAt } = await importSource("embedded/simulation");
   return deriveExamples(
@@ -98,6 +103,7 @@ export async function examplesFromSeed() {
   );
 }
 
+/** Returns the text of each generated file, by the path of the file. */
 export async function generatedFiles() {
   const { tokens, transfers } = await examplesFromSeed();
   const text = (list) => `[\n${list.map((item) => JSON.stringify(item)).join(",\n")}\n]\n`;

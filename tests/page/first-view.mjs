@@ -1,10 +1,17 @@
-// The first view, the connection's state, and the words of errors: what a visitor sees without knowing the package.
+// Tests the first view of a visitor, the state of the connection, a printed view, forced colours, large text, and the
+// scroll position.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { view } from "./browser.mjs";
 import { ABSENT_HOSTS, UNREACHABLE } from "./states.mjs";
 import { example, examples, openPage, tokenView } from "./setup.mjs";
 
+/** The width of A4 paper with margins of 10 mm: 190 mm are 718 CSS pixels. */
+const PAPER_WIDTH = 718;
+/** A window of 1280 pixels has this width in CSS pixels at a zoom of 200 %. */
+const WIDTH_AT_200_PERCENT = 1280 / 2;
+
+/** The text that the button of the connection shows about its state. */
 const stateOf = (page) => page.locator("#service-state").innerText();
 
 async function connectTo(page, { url, key = "a-key" }) {
@@ -48,7 +55,7 @@ describe("first view", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("fits the screen without an example, when the service has none", async () => {
+  test("fits the screen without an example when the service is unreachable", async () => {
     const { page, close } = await openPage("#/transfer", { allow: ABSENT_HOSTS });
     assert.equal(await page.locator("#search-example").isVisible(), true);
     await connectTo(page, { url: UNREACHABLE });
@@ -61,7 +68,7 @@ describe("first view", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("the connection says in words whether it was tried, works, refuses the key or does not respond", async () => {
+  test("the connection button says that the service works, refuses the key, does not respond or was not tried", async () => {
     const { page, context, recorded, waitUntilLoaded, text, go, close } = await openPage("#/key", {
       allow: ABSENT_HOSTS,
     });
@@ -69,7 +76,7 @@ describe("first view", { concurrency: 4 }, () => {
     await connectTo(page, { key: "not-a-key" });
     await page.getByText("This API key was not accepted.").waitFor();
     assert.equal(await stateOf(page), "key not accepted");
-    // A call without the key works, and says nothing about the key.
+    // A call for a token sends no key. Its success does not change what the button says about the key.
     await go(tokenView(examples.tokens[0]));
     assert.equal(await stateOf(page), "key not accepted");
     await context.setOffline(true);
@@ -99,9 +106,9 @@ describe("first view", { concurrency: 4 }, () => {
 });
 
 describe("paper, forced colours and large text", { concurrency: 4 }, () => {
-  test("a printed view has the result in dark words, without controls, and the collections as a table", async () => {
+  test("a printed view has the result in dark text, without controls, and the collections as a table", async () => {
     const { page, go, close } = await openPage(view("transfer", example("transfers", "Relay")), {
-      width: 718,
+      width: PAPER_WIDTH,
       colorScheme: "dark",
     });
     await page.emulateMedia({ media: "print" });
@@ -138,6 +145,7 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
       await page.locator(".rows").evaluate((table) => getComputedStyle(table).display),
       "table",
     );
+    // The headings of the table are buttons that sort.
     assert.ok((await shownControls()).every((control) => control.includes('class="sort"')));
     assert.equal(
       await page.evaluate(() => document.documentElement.scrollWidth > innerWidth),
@@ -169,7 +177,7 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
       "#/key",
       view("ethereals", { pageSize: "10" }),
     ]) {
-      const { overflows, close } = await openPage(target, { width: 640 });
+      const { overflows, close } = await openPage(target, { width: WIDTH_AT_200_PERCENT });
       assert.equal(await overflows(), false, target);
       await close();
     }
@@ -205,7 +213,7 @@ describe("the first 800 pixels", { concurrency: 4 }, () => {
   }
 });
 
-test("the page scrolls only after a search or a form, and the search stays visible", async () => {
+test("a change of the tab does not scroll the page, and the search is visible after a form is applied", async () => {
   const { page, go, waitUntilLoaded, close } = await openPage("#/ethereals", { width: 375 });
   const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
   assert.equal(await scrollY(), 0);

@@ -19,6 +19,7 @@ function focusState() {
   const isTransparent = getComputedStyle(control).opacity === "0";
   const visibleElement = isTransparent ? control.nextElementSibling : control;
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(visibleElement);
+  // A colour without an alpha value, such as `rgb(1, 2, 3)`, is opaque.
   const [, alpha = "1"] = /^rgba\(.*, ([\d.]+)\)$/.exec(outlineColor) ?? [];
   const { width, height } = visibleElement.getBoundingClientRect();
   const isVisible =
@@ -34,6 +35,7 @@ function focusState() {
 async function stopsOf(page) {
   const stops = [];
   await page.evaluate(() => scrollTo(0, 0));
+  // After a click at the top left, Tab begins at the first control.
   await page.locator("body").click({ position: { x: 2, y: 2 } });
   for (let count = 0; count < MAX_STOPS; count++) {
     await page.keyboard.press("Tab");
@@ -84,7 +86,7 @@ describe("focus", { concurrency: 4 }, () => {
       await page.emulateMedia({ forcedColors });
       await page.click("#service");
       await page.locator("#settings").waitFor();
-      // The dialog has five controls.
+      // The dialog has five controls. After the last control, the focus may leave the page.
       for (let count = 0; count < 5; count++) {
         await page.keyboard.press("Tab");
         const stop = await page.evaluate(focusState);
@@ -112,7 +114,7 @@ describe("forced colours", { concurrency: 4 }, () => {
       }),
     );
 
-  test("tell the selected choice, chip, example and tab from the others", async () => {
+  test("distinguish the selected choice and the selected example from the others", async () => {
     const { page, go, close } = await openPage(
       view("ethereals", { pageSize: "10", statuses: "active" }),
     );
@@ -142,6 +144,7 @@ describe("forced colours", { concurrency: 4 }, () => {
         ...document.querySelectorAll(".primary, .quiet, .service"),
         ...route.querySelectorAll(".quiet"),
       ];
+      // A line leads to the next step. Its colour is a gradient.
       const lines = [...route.querySelectorAll("li:not(:last-child)")];
       return [
         ...icons.filter((icon) => isInvisible(getComputedStyle(icon).stroke)),

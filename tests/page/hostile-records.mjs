@@ -3,6 +3,7 @@ import { textFields } from "../models.mjs";
 
 const svg = (inside) =>
   `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>${inside}</svg>`;
+/** A script that leaves a mark in the page and in the page around a frame. The tests check that it never runs. */
 const run = "window.ran=1;parent.ran=1";
 
 export const payloads = [
@@ -51,11 +52,13 @@ export const payloads = [
   svg(
     "<style>@import 'https://tracker.example/a.css';</style><use href='https://tracker.example/a.svg#x'/>",
   ),
+  // Characters that change the direction of text, combining marks, invisible characters, and lone surrogates.
   "\u202eexe.gpj\u2066\u200b\ufeff\u200f\u061c",
   `z${"\u0336\u0489\u20dd".repeat(400)}`,
   "\u{e0041}\u{e0042}\u{e007f}\u2028\u2029\u0085\u00ad\u3164",
   "\ud800 \udfff",
   "\u0000\u0007\u001b[31m\u009b",
+  // Names of properties that every object inherits.
   "__proto__",
   "constructor",
   "toString",
@@ -64,6 +67,7 @@ export const payloads = [
   "W".repeat(100_000),
 ];
 
+/** An object with the payload as a name, as a value, and as the methods that convert an object to text. */
 const nested = (payload) => ({
   [payload]: { deep: [payload] },
   toString: payload,
@@ -123,6 +127,7 @@ export function hostileRecord(kind, payload, field) {
   return record;
 }
 
+/** Token documents with values of unexpected types, with huge values, and with deep nesting. */
 export const oddDocuments = [
   "null",
   "[]",

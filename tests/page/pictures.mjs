@@ -9,6 +9,9 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
+/** The card waits one second before it tries the next gateway. The tests allow a wait that is 100 ms shorter. */
+const MIN_WAIT_MS = 900;
+
 // Handlers of the requests to a gateway.
 const neverRespond = () => new Promise(() => {});
 const sendPicture = (route) => route.fulfill({ contentType: "image/png", body: PIXEL });
@@ -31,7 +34,7 @@ describe("pictures", { concurrency: 2 }, () => {
     assert.deepEqual([first.gateway, second.gateway], ["gwhangs", "gwgood"]);
     assert.equal(starts.length, 2);
     const waitMs = second.atMs - first.atMs;
-    assert.ok(waitMs >= 900 && waitMs < 5000, `${waitMs} ms`);
+    assert.ok(waitMs >= MIN_WAIT_MS && waitMs < 5000, `${waitMs} ms`);
     await page.waitForTimeout(100); // Time for the event of the aborted request.
     assert.deepEqual(ended, ["gwhangs.example"]);
     await close();
@@ -45,13 +48,14 @@ describe("pictures", { concurrency: 2 }, () => {
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await waitForPicture();
     const [first, second] = starts;
-    assert.ok(second.atMs - first.atMs < 900, JSON.stringify(starts));
+    assert.ok(second.atMs - first.atMs < MIN_WAIT_MS, JSON.stringify(starts));
     await close();
   });
 
   test("says that no gateway has the picture, and tries again", async () => {
-    const responses = [refuse, refuse, sendPicture];
-    const respond = (route) => responses.shift()(route);
+    // The handlers of three requests: one to each gateway, and one after the click.
+    const handlers = [refuse, refuse, sendPicture];
+    const respond = (route) => handlers.shift()(route);
     const { show, card, urls, waitForPicture, close } = await openCard({
       gwone: respond,
       gwtwo: respond,
@@ -67,7 +71,7 @@ describe("pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("reports that every gateway hangs, and takes a picture that comes later", async () => {
+  test("reports that a gateway hangs, and shows a picture that comes later", async () => {
     let sendLatePicture;
     const respondLate = (route) =>
       new Promise((resolve) => {
@@ -120,6 +124,7 @@ describe("pictures", { concurrency: 2 }, () => {
     const { page, show, card, urls, starts, waitForPicture, close } = await openCard({
       gwgood: sendPicture,
     });
+    // The card shows 24 attributes at first, and the others after a click.
     const attributes = Array.from({ length: 60 }, (_, at) => ({ trait_type: `T${at}`, value: at }));
     await show({ document: { ...onIpfs, attributes }, gateways: urls, token: { id: "1" } });
     await card.getByRole("button", { name: /^Load image from gwgood/ }).click();
@@ -151,7 +156,7 @@ describe("pictures", { concurrency: 2 }, () => {
       title: "Tree",
       alt: "Picture of Tree",
     });
-    assert.equal(await card.locator(".traits dt").count(), 60);
+    assert.equal(await card.locator(".traits dt").count(), attributes.length);
     assert.deepEqual(await setAgain({ ...onIpfs, name: "Oak" }), {
       isSameImage: true,
       isSameTitle: false,
@@ -163,9 +168,9 @@ describe("pictures", { concurrency: 2 }, () => {
   });
 
   test("a card that leaves the page while its picture loads starts again when it is back", async () => {
-    const responses = [neverRespond, sendPicture];
+    const handlers = [neverRespond, sendPicture];
     const { page, show, urls, starts, waitForPicture, close } = await openCard({
-      gwone: (route) => responses.shift()(route),
+      gwone: (route) => handlers.shift()(route),
     });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
     await page.waitForFunction(() =>
@@ -198,13 +203,13 @@ describe("pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("a late picture of the document before does not replace the picture of the current document", async () => {
+  test("a late picture of the previous document does not replace the picture of the current document", async () => {
     const { page, context, show, close } = await openCard();
     let release;
     const released = new Promise((resolve) => {
       release = resolve;
     });
-    // The image without a content type fails, and the card requests the file again to read its type.
+    // With this content type, the image fails, and the card requests the file again to read its type.
     await context.route("**/many/*", async (route) => {
       if (route.request().resourceType() !== "image") await released;
       const body = svg("<rect width='9' height='9'/>");

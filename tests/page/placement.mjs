@@ -63,7 +63,8 @@ describe("elements that move", { concurrency: 4 }, () => {
       frame.remove();
       return radii;
     });
-    assert.deepEqual(radii, Array(6).fill("14px"));
+    // Two elements, each in three documents.
+    assert.deepEqual(radii, Array(2 * 3).fill("14px"));
     await close();
   });
 
@@ -89,7 +90,7 @@ describe("elements that move", { concurrency: 4 }, () => {
   });
 });
 
-test("times become older while nothing changes, show their zone, and name a moment just ahead as now", async () => {
+test("a time shows its zone, becomes older without an update, and is shown as now if it is slightly in the future", async () => {
   const { page, close } = await openPage("#/transfer");
   await page.clock.install({ time: new Date("2026-01-02T03:04:05Z") });
   const show = (originTimestamp) =>
@@ -124,11 +125,12 @@ test("times become older while nothing changes, show their zone, and name a mome
   await close();
 });
 
-test("a transfer on Sepolia opens the relay's explorer of the test network", async () => {
+test("a transfer on Sepolia links to the test network of the relay's explorer, and a chain id of any form has a name", async () => {
   const { page, close } = await openPage("#/transfer");
   const actual = await page.evaluate(async () => {
     const { stepUrl, chainTypeOf, chainName } = await import("/pkg/elements/shared.js");
     const txHash = `0x${"1".repeat(64)}`;
+    // Sepolia, two other chains, and no chain.
     const routes = [[{ chainId: "11155111" }], [{ chainId: "7" }, { chainId: "10" }], []];
     const types = routes.map(chainTypeOf);
     const urls = types.map((type) => stepUrl({ step: "wormhole", txHash }, type));
@@ -147,7 +149,7 @@ test("a transfer on Sepolia opens the relay's explorer of the test network", asy
   await close();
 });
 
-test("at 200 pixels no part of a transfer leaves the element", async () => {
+test("in an element of 200 pixels, every part of a transfer fits and the line about safety is visible", async () => {
   const { page, close } = await openPage("#/transfer");
   const problems = await page.evaluate(async () => {
     const hex = (digit, length) => `0x${digit.repeat(length)}`;
@@ -178,6 +180,7 @@ test("at 200 pixels no part of a transfer leaves the element", async () => {
       element.style.width = "200px";
       document.querySelector("[data-panel=transfer] .result").replaceChildren(element);
       await new Promise((resolve) => setTimeout(resolve, 100));
+      // Half a pixel for rounding.
       const limit = element.getBoundingClientRect().right + 0.5;
       if (element.shadowRoot.querySelector(".contact .muted").offsetHeight === 0)
         problems.push("no line about safety");

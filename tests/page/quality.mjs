@@ -1,4 +1,5 @@
-// Accessibility, layout and speed of the page in every state. The folder SCREENSHOTS receives an image of each state.
+// Tests the accessibility, layout and speed of the page in every state. The environment variable SCREENSHOTS may name a
+// folder, which then receives an image of the full page in each state.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,8 @@ import { view } from "./browser.mjs";
 import { example, file, openPage, tokenView } from "./setup.mjs";
 import { ABSENT_HOSTS, addResponses, enterState, states } from "./states.mjs";
 
-const axe = file("node_modules/axe-core/axe.min.js");
+/** The source of axe, which defines `axe` in the page. */
+const axeSource = file("node_modules/axe-core/axe.min.js");
 /** Screenshots of the full page take long, so only a run with SCREENSHOTS makes them. */
 const isFullPage = Boolean(process.env.SCREENSHOTS);
 const folder = process.env.SCREENSHOTS || mkdtempSync(join(tmpdir(), "ethereal-query-page-"));
@@ -42,7 +44,7 @@ async function checkStates({ width, colorScheme }, names) {
   const opened = await openPage("#/key", { width, colorScheme, allow: ABSENT_HOSTS });
   const { page, context, base } = opened;
   await addResponses(context, base);
-  await page.evaluate(axe);
+  await page.evaluate(axeSource);
   const rules = colorScheme === "dark" ? STYLE_RULES : undefined;
   const problems = [];
   for (const name of names) {
@@ -53,6 +55,7 @@ async function checkStates({ width, colorScheme }, names) {
       path: join(folder, `${name}-${width}-${colorScheme}.png`),
       fullPage: isFullPage,
     });
+    // The last width is the width for the next state.
     for (const viewportWidth of [320, 1920, width]) {
       await page.setViewportSize({ width: viewportWidth, height: 800 });
       if (await opened.overflows()) problems.push(`${name}: wider than ${viewportWidth}`);
@@ -75,6 +78,7 @@ describe("quality", { concurrency: 4 }, () => {
     { width: 375, colorScheme: "light" },
   ];
   for (const options of isFullPage ? [...modes, ...screenshotModes] : modes) {
+    // Each half has every second state, so that two pages share the work.
     for (const half of [0, 1]) {
       test(`every state is accessible and fits the screen, ${options.width} ${options.colorScheme}, half ${half + 1}`, () =>
         checkStates(

@@ -22,12 +22,13 @@ function projectWithPackage() {
 }
 
 /**
- * Returns the output of a program. A program that watches an unfinished transfer does not end, so the test stops it.
- * Only the program of a simulated transfer has an interval, and ends.
+ * Returns the output of a program. A program that watches an unfinished transfer does not end, so the test stops it
+ * after five seconds. The program of a simulated transfer ends. Only this program has the option `intervalMs`.
  */
 const outputOf = (program, cwd) =>
   new Promise((resolve, reject) => {
-    const isEndless = /watchTransfer\((?!.*intervalMs)/.test(readFileSync(program, "utf8"));
+    const code = readFileSync(program, "utf8");
+    const isEndless = code.includes("watchTransfer(") && !code.includes("intervalMs");
     const options = { cwd, timeout: isEndless ? 5_000 : 60_000 };
     execFile(process.execPath, [program], options, (error, stdout) => {
       const isStopped = isEndless && error?.killed;
@@ -96,7 +97,7 @@ describe("search", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("refuses a text that it cannot read, and names what is missing", async () => {
+  test("refuses a text that it cannot read, in the search and in the connection dialog, and says why", async () => {
     const { page, text, close } = await openPage();
     const message = page.locator("#search [role=alert]");
     for (const [typed, expected] of [
@@ -147,9 +148,9 @@ describe("search", { concurrency: 4 }, () => {
       );
       await page
         .getByRole("button", { name: "Search the other chains" })
-        .evaluate((button, hash) => {
+        .evaluate((button, link) => {
           button.click();
-          location.hash = hash;
+          location.hash = link;
         }, other);
       await waitUntilLoaded();
       await page.waitForTimeout(1000); // Time for the responses of the search.
@@ -188,6 +189,7 @@ describe("search", { concurrency: 4 }, () => {
     // This simulated transfer takes 26 seconds. It began 20 seconds ago, so the watch ends soon.
     const [simulatedTransfer] = simulatedTransfersAt(Date.now() - 20_000);
     const project = projectWithPackage();
+    /** [view, output of its program, action that changes the program]. */
     const expected = [
       [tokenView(example("tokens", "No picture")), /^Words only$/],
       [tokenView(example("tokens", "Exact digits")), /^Sack of grain$/],

@@ -40,7 +40,9 @@ function addInspector() {
         "script, iframe, object, embed, style, form, link, base, meta, video, audio",
       ).length,
       handlers: nodes.filter((node) =>
-        node.getAttributeNames().some((name) => /^on|^style$|^srcdoc$/.test(name)),
+        node
+          .getAttributeNames()
+          .some((name) => name.startsWith("on") || name === "style" || name === "srcdoc"),
       ).length,
     };
   };
@@ -231,6 +233,7 @@ describe("security", { concurrency: 4 }, () => {
       );
       assert.equal(await overflows(), false, target);
     }
+    // The test of the fields of a transfer has every payload, so a few payloads are enough here.
     for (const [index, payload] of payloads.slice(0, 12).entries()) {
       transfer = hostileRecord("transfer", payload);
       await go(view("transfer", { hash: `0x${index.toString(16).padStart(64, "0")}` }));
@@ -245,8 +248,9 @@ describe("security", { concurrency: 4 }, () => {
     await close();
   });
 
-  test("stays responsive with a megabyte in every field", async () => {
+  test("does not hang with a megabyte in every field", async () => {
     const { page, context, go, close } = await openPage("#/token");
+    // Seven bytes of UTF-8, 150,000 times.
     const text = "W\u202e\u200b".repeat(150_000);
     const body = JSON.stringify({
       name: text,
@@ -296,6 +300,7 @@ describe("security", { concurrency: 4 }, () => {
       "U+FEFF",
     ]);
     assert.deepEqual(await marksIn("pay\u200dpal"), ["U+200D"]);
+    // Four combining marks stay on the letter. The marker replaces the others.
     assert.deepEqual(await marksIn(`z${"\u0336".repeat(40)}`), ["36 marks"]);
     assert.deepEqual(await marksIn("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
     await close();

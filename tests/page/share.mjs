@@ -38,6 +38,7 @@ describe("sharing", { concurrency: 4 }, () => {
       route.some((step) => step.txHash === hash),
     );
     let status = "wait-wh";
+    // The page watches a simulated transfer at once.
     const before = (context) => {
       void context.grantPermissions(["notifications", "clipboard-read", "clipboard-write"]);
       return context.route("**/api/bridge/**", (route) =>

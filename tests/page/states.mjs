@@ -4,6 +4,15 @@ import { example, examples, tokenView, unknownHash } from "./setup.mjs";
 
 const address = `0x${"ab".repeat(20)}`;
 const token = (id) => view("token", { chain: "1", address, id });
+// Ids and hashes for the responses of `addResponses`. The service does not know UNKNOWN_ID.
+const ELSEWHERE_ID = "7";
+const LOADING_ID = "8";
+const REFUSED_ID = "9";
+const UNKNOWN_ID = "10";
+const LOADING_HASH = `0x${"8".repeat(64)}`;
+const REFUSED_HASH = `0x${"9".repeat(64)}`;
+const LOADING_CONTRACT = `0x${"8".repeat(40)}`;
+const REFUSED_CONTRACT = `0x${"9".repeat(40)}`;
 /** Browsers refuse this port at once. */
 export const UNREACHABLE = "http://127.0.0.1:9";
 /** URLs of the requests that states send to other servers. None of these servers exists. */
@@ -17,22 +26,22 @@ export async function addResponses(context, base) {
     route.fulfill({ status, json: { message } });
   const respondWithPicture = (route) =>
     route.fulfill({ json: { name: "Elsewhere", image: "https://images.example/7.png" } });
-  await context.route(api(`tokens/${address}/7/**`), respondWithPicture);
-  await context.route(api(`tokens/${address}/8/**`), neverRespond);
+  await context.route(api(`tokens/${address}/${ELSEWHERE_ID}/**`), respondWithPicture);
+  await context.route(api(`tokens/${address}/${LOADING_ID}/**`), neverRespond);
   await context.route(
-    api(`tokens/${address}/9/**`),
+    api(`tokens/${address}/${REFUSED_ID}/**`),
     respondWithError(400, "Give the query parameter b, the chain."),
   );
-  await context.route(api(`bridge/transfers/transactions/0x${"8".repeat(64)}*`), neverRespond);
+  await context.route(api(`bridge/transfers/transactions/${LOADING_HASH}*`), neverRespond);
   await context.route(
-    api(`bridge/transfers/transactions/0x${"9".repeat(64)}*`),
+    api(`bridge/transfers/transactions/${REFUSED_HASH}*`),
     respondWithError(403, "Not with this key."),
   );
   await context.route(
-    api("ethereals?*sourceContracts=0x9*"),
+    api(`ethereals?*sourceContracts=${REFUSED_CONTRACT}*`),
     respondWithError(400, "No such contract."),
   );
-  await context.route(api("ethereals?*sourceContracts=0x8*"), neverRespond);
+  await context.route(api(`ethereals?*sourceContracts=${LOADING_CONTRACT}*`), neverRespond);
 }
 
 const transfer = (label) => view("transfer", example("transfers", label));
@@ -50,8 +59,8 @@ export const states = {
   "token-scripts": [tokenView(example("tokens", "Many scripts"))],
   "token-no-picture": [tokenView(example("tokens", "No picture"))],
   "token-hostile": [tokenView(example("tokens", "Hostile text"))],
-  "token-elsewhere": [token("7")],
-  "token-image-fails": [token("7"), loadImage],
+  "token-elsewhere": [token(ELSEWHERE_ID)],
+  "token-image-fails": [token(ELSEWHERE_ID), loadImage],
   "token-form": [
     tokenView(firstToken),
     (page) =>
@@ -61,12 +70,17 @@ export const states = {
         .evaluate((fold) => (fold.open = true)),
   ],
   "token-more-examples": ["#/token", (page) => openFold(page, "More")],
-  "token-other-chains": [token("10"), searchOtherChains],
-  "token-loading": [token("8"), (page) => page.waitForSelector("eq-token-card .skeleton"), true],
-  "token-error": [token("9")],
-  "token-unknown": [token("10")],
+  "token-other-chains": [token(UNKNOWN_ID), searchOtherChains],
+  "token-loading": [
+    token(LOADING_ID),
+    (page) => page.waitForSelector("eq-token-card .skeleton"),
+    true,
+  ],
+  "token-error": [token(REFUSED_ID)],
+  "token-unknown": [token(UNKNOWN_ID)],
   "search-error": ["#/token", searchForNothing],
   transfer: ["#/transfer"],
+  // A simulated transfer has no hash.
   ...Object.fromEntries(
     examples.transfers
       .filter(({ hash }) => hash)
@@ -75,7 +89,7 @@ export const states = {
         [view("transfer", values)],
       ]),
   ),
-  "transfer-live-failing": [view("transfer", { live: "3" })],
+  "transfer-live-failing": [view("transfer", { live: example("transfers", "Failing").live })],
   "transfer-record": [transfer("Delivered"), (page) => openFold(page, "The record")],
   "transfer-watched": [
     transfer("Relay"),
@@ -86,14 +100,14 @@ export const states = {
     (page) => page.getByRole("button", { name: "Other decimals" }).click(),
   ],
   "transfer-loading": [
-    view("transfer", { hash: `0x${"8".repeat(64)}` }),
+    view("transfer", { hash: LOADING_HASH }),
     (page) => page.waitForSelector("eq-transfer-route .skeleton"),
     true,
   ],
   "transfer-unknown": [view("transfer", { hash: unknownHash })],
   "transfer-unknown-sepolia": [view("transfer", { hash: unknownHash, chain: "sepolia" })],
   "transfer-awaited": [view("transfer", { hash: unknownHash }), watchUnknown],
-  "transfer-error": [view("transfer", { hash: `0x${"9".repeat(64)}`, chain: "mainnet" })],
+  "transfer-error": [view("transfer", { hash: REFUSED_HASH, chain: "mainnet" })],
   key: ["#/key"],
   "key-record": ["#/key", (page) => openFold(page, "The record")],
   ethereals: [view("ethereals", { pageSize: "10" })],
@@ -110,9 +124,9 @@ export const states = {
     (page) => page.locator(".deposits-button").first().click(),
   ],
   "ethereals-empty": [view("ethereals", { sourceChains: "45513" })],
-  "ethereals-error": [view("ethereals", { sourceContracts: `0x${"9".repeat(40)}` })],
+  "ethereals-error": [view("ethereals", { sourceContracts: REFUSED_CONTRACT })],
   "ethereals-loading": [
-    view("ethereals", { sourceContracts: `0x${"8".repeat(40)}` }),
+    view("ethereals", { sourceContracts: LOADING_CONTRACT }),
     (page) => page.waitForSelector(".result .skeleton"),
     true,
   ],

@@ -1,5 +1,5 @@
-// Tests when <eq-token-card> draws an SVG. More than 500 references could freeze the page, so the card then waits for a
-// click.
+// Tests when <eq-token-card> draws an SVG. More than 500 references could freeze the page, so the card draws an SVG with
+// more references only after a click.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openCard } from "./token-card.mjs";
@@ -34,12 +34,15 @@ const masked = (id) => `<rect mask='url(#${id})'/>`;
 const rules = Array.from({ length: 6 }, (_, at) => `.c${at + 1}{fill:url(#l${at})}`).join("");
 const byClass = (id) => `<rect class='c${Number(id.slice(1)) + 1}' width='9' height='9'/>`;
 const animated = (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`;
+/** 20 images, each with 11 references. */
 const manyImages = `<image href='${base64(nested(1))}'/>`.repeat(20);
 
+/** SVGs with more than 500 references, or with references that the card cannot count. */
 const HEAVY = {
   "six levels": base64(nested(6)),
   "as text": nested(6),
   "as percent-encoded text": `data:image/svg+xml,${encodeURIComponent(nested(6))}`,
+  // 1,111 references.
   "three levels": base64(nested(3)),
   patterns: base64(nested(6, fill, pattern)),
   masks: base64(nested(6, masked, mask)),
@@ -54,15 +57,16 @@ const HEAVY = {
   ),
   "an entity": base64(`<!DOCTYPE svg [<!ENTITY a "<rect/>">]>${svg("&a;")}`),
   "animated references": base64(nested(6, animated)),
-  "a comment that hides no tag": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
-  "CDATA that ends no element": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),
+  "a start tag in a comment": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
+  "an end tag in CDATA": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),
 };
 
 const gradientRect = "<rect width='1' height='1' fill='url(#g)'/>";
+/** SVGs with at most 500 references. A reference to a gradient does not count, because a gradient draws no element. */
 const LIGHT = {
   "one level": base64(nested(1)),
   "200 references": base64(svg(`<rect id='a' width='1' height='1'/>${useOf("a").repeat(200)}`)),
-  "1,000 rectangles with one gradient, which draws nothing else": base64(
+  "1,000 rectangles with one gradient": base64(
     svg(`<linearGradient id='g'/>${gradientRect.repeat(1000)}`),
   ),
   "a style sheet with a gradient and colours": base64(
@@ -74,7 +78,7 @@ const LIGHT = {
 };
 
 describe("SVG pictures", { concurrency: 2 }, () => {
-  test("an SVG with more than 500 references waits for a click", async () => {
+  test("an SVG waits for a click if its references are more than 500 or cannot be counted", async () => {
     const { show, card, close } = await openCard();
     const button = card.getByRole("button", { name: "Load image", exact: true });
     for (const [about, image] of Object.entries(HEAVY)) {
@@ -93,9 +97,10 @@ describe("SVG pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("an SVG with fewer references is drawn at once", async () => {
+  test("an SVG with at most 500 references is drawn at once", async () => {
     const { show, card, close } = await openCard();
     for (const [about, image] of Object.entries(LIGHT)) {
+      // The policy concerns only pictures of other sites.
       await show({ document: { image }, imagePolicy: "never" });
       const width = await card.locator("img").evaluate(async (img) => {
         await img.decode();
@@ -106,7 +111,7 @@ describe("SVG pictures", { concurrency: 2 }, () => {
     await close();
   });
 
-  test("a text of many tags is read within seconds", async () => {
+  test("an SVG with hundreds of thousands of unclosed tags or comments is read within ten seconds", async () => {
     const { page, show, close } = await openCard();
     const started = Date.now();
     await show({ document: { image: svg("<g ".repeat(300_000)) } });

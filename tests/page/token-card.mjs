@@ -6,10 +6,12 @@ export const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"
 export const onIpfs = { name: "Tree", image: `ipfs://${CID}` };
 
 /**
- * Opens the page, and returns its helpers and a function that shows a card. `gateways` has the handler of requests for
- * each gateway name. `starts` gets the gateway and the time of each of these requests.
+ * Opens the page, and returns the helpers of the page and of the card. `show` shows a card with properties. `gateways`
+ * has a request handler for each gateway name, and `urls` has the URLs of the gateways. `starts` lists the requests to
+ * gateways: `{ gateway, atMs }`.
  */
 export async function openCard(gateways = {}) {
+  // The errors of gateways, of pictures with the path /many/, and of a server on this computer are expected.
   const opened = await openPage("#/token", { allow: /gw|many|127\.0\.0\.1/ });
   const starts = [];
   const openedAtMs = Date.now();

@@ -15,11 +15,13 @@ import {
   upstream,
 } from "./servers.mjs";
 
+/** A client that calls the embedded service without the proxy. */
 const direct = new Client({
   baseUrl: "https://service.example/v1",
   apiKey: API_KEY,
   fetch: embedded.fetch,
 });
+/** Functions that start a service and return the options with which the proxy reaches the service. */
 const services = {
   "the embedded service": async () => ({
     baseUrl: "https://service.example/v1",
@@ -45,11 +47,11 @@ for (const [name, startService] of Object.entries(services)) {
     }
 
     test("a list gives the records of several pages", async () => {
-      const list = (client) => client.ethereals({ pageSize: 3 }).toArray({ limit: 8 });
-      assert.deepEqual(await list(client), await list(direct));
+      const listWith = (caller) => caller.ethereals({ pageSize: 3 }).toArray({ limit: 8 });
+      assert.deepEqual(await listWith(client), await listWith(direct));
     });
 
-    test("an unknown hash is null, and an unknown token not_found", async () => {
+    test("the result for an unknown hash is null, and an unknown token is a not_found error", async () => {
       assert.equal(await client.bridgeTransfer(`0x${"0".repeat(64)}`), null);
       await assert.rejects(client.tokenUri(ADDRESS, 999_999, { chainId: 1 }), {
         kind: "not_found",

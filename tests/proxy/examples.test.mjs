@@ -1,4 +1,4 @@
-// The examples as a reader runs them: in a new project with the packed package, against the service of `npm start`.
+// Tests the examples as a reader runs them: in a new project with the packed package, with the service of `npm start`.
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ let project;
 let service;
 before(async () => {
   [project, service] = await Promise.all([createProject(), serve({ port: 0 })]);
+  // The new project has its own package.json.
   cpSync(join(root, "examples"), project.folder, {
     recursive: true,
     filter: (path) => !path.endsWith("package.json"),
@@ -25,7 +26,7 @@ after(async () => {
   project?.remove();
 });
 
-test("the server on node:http responds to requests with a session", async () => {
+test("the server on node:http responds only to requests with a session", async () => {
   const env = { ...process.env, SERVICE_URL: `${service.url}/api`, API_KEY, PORT: "0" };
   const server = start(process.execPath, ["node-http.mjs"], { cwd: project.folder, env });
   const [url] = await until("an address", () => /^http:.*$/m.exec(server.output.stdout));
@@ -50,6 +51,7 @@ test("the route handler for Next.js responds to the client", async () => {
   const fetch = (url, init) => GET(new Request(url, init));
   const client = new Client({ baseUrl: "https://app.example/api/eq", proxied: true, fetch });
   assert.equal((await client.bridgeTransfer(HASH)).status, "wait-wh");
+  // The example allows only `tokenUri` and `bridgeTransfer`.
   await assert.rejects(client.project(), { status: 403 });
   const head = await HEAD(
     new Request(`https://app.example/api/eq/bridge/transfers/transactions/${HASH}`, {

@@ -19,6 +19,7 @@ import {
   upstream,
 } from "./servers.mjs";
 
+const MIB = 2 ** 20;
 const json = { "content-type": "application/json" };
 /** A proxy to a service that always responds with this failure. */
 const proxyToFailure = (status, body, headers, options) =>
@@ -65,7 +66,7 @@ test("a failure has its status, its message, and nothing else of the body", asyn
   assert.equal(await messageOf(await ask("/project")), "The service failed (status 503).");
 });
 
-test("a rate limit and a firewall with status 403 are not about the key", async () => {
+test("a 403 of a rate limit becomes a 429, and a 403 of a firewall becomes a 502", async () => {
   const limited = proxyToFailure(403, `{"message":"Slow down."}`, {
     "retry-after": "7",
     date: "Sat, 22 Aug 2026 12:00:00 GMT",
@@ -81,7 +82,7 @@ test("a rate limit and a firewall with status 403 are not about the key", async 
   for (const { target } of CALLS) assert.equal((await blocked.ask(target)).status, 502);
 });
 
-test("no cache of a framework answers a request with the key", async () => {
+test("a request with the key has the cache mode no-store, so that a framework does not cache its response", async () => {
   const modes = [];
   const fetch = async (_url, { cache }) => {
     modes.push(cache);
@@ -114,6 +115,7 @@ test("each failure is an error of the right kind in the client of a page", async
     [(response) => response.writeHead(401).end(), "server", 501],
     [(response) => response.writeHead(302, { location: "/" }).end(), "server", 502],
     [(response) => response.destroy(), "server", 502],
+    // No response.
     [() => {}, "server", 504],
     [(response) => response.writeHead(429, { "retry-after": "5" }).end(), "rate_limited", 429],
     [(response) => response.writeHead(400).end(), "bad_request", 400],
@@ -124,6 +126,7 @@ test("each failure is an error of the right kind in the client of a page", async
     const client = pageClient(await appWith({ baseUrl, timeoutMs: 200 }));
     await assert.rejects(client.project(), { kind, status });
   }
+  // No server listens on port 1.
   const client = pageClient(await appWith({ baseUrl: "http://127.0.0.1:1" }));
   await assert.rejects(client.project(), {
     kind: "server",
@@ -171,7 +174,7 @@ test("a service that responds too late is a 504, and its request is aborted", as
   assert.equal(requests[0].signal.aborted, true);
 });
 
-test("the client does not retry when the proxy lacks its key or the service refuses it", async () => {
+test("the client does not retry when the proxy has no key or the service refuses the key", async () => {
   const refusedKeys = REFUSALS_OF_A_KEY.map(([status, body]) => [status, body, API_KEY]);
   const missingKeys = WITHOUT_KEY.map((apiKey) => [200, "{}", apiKey]);
   for (const [status, body, apiKey] of [...refusedKeys, ...missingKeys]) {
@@ -222,7 +225,7 @@ test("the time limit applies to the whole body of a failure, not to each chunk",
   let isCancelled = false;
   const body = new ReadableStream({
     start(controller) {
-      timer = setInterval(() => controller.enqueue(new Uint8Array([32])), 20);
+      timer = setInterval(() => controller.enqueue(new TextEncoder().encode(" ")), 20);
       timer.unref();
     },
     cancel() {
@@ -233,6 +236,7 @@ test("the time limit applies to the whole body of a failure, not to each chunk",
   const { ask, requests } = proxyOver(() => new Response(body, { status: 500 }), {
     timeoutMs: 100,
   });
+  // If the proxy never responds, the test fails after a minute.
   const noResponse = sleep(60_000, { status: "none" }, { ref: false });
   const response = await Promise.race([ask("/project"), noResponse]);
   assert.equal(response.status, 504);
@@ -297,7 +301,7 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
     response.writeHead(200, json);
     const chunk = Buffer.alloc(65_536, " ");
     const write = () => {
-      while (!response.destroyed && sent < 512 * 2 ** 20) {
+      while (!response.destroyed && sent < 512 * MIB) {
         const isBufferFull = !response.write(chunk);
         if (isBufferFull) return;
         sent += chunk.length;
@@ -316,17 +320,14 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
   await sleep(300);
   const sentEarly = sent;
   await sleep(700);
-  assert.ok(
-    sent - sentEarly < 2 ** 20 && sent < 64 * 2 ** 20,
-    `${sentEarly} and then ${sent} bytes`,
-  );
+  assert.ok(sent - sentEarly < MIB && sent < 64 * MIB, `${sentEarly} and then ${sent} bytes`);
   // The page has read nothing for longer than `timeoutMs`, which limits only the service.
   assert.equal(socket.destroyed, false);
   socket.destroy();
 });
 
-test("a huge body arrives complete", async () => {
-  const size = 64 * 2 ** 20;
+test("a body of 64 MiB arrives complete, and the client rejects it as too large", async () => {
+  const size = 64 * MIB;
   const { baseUrl } = await upstream((_, response) =>
     response.writeHead(200, json).end(Buffer.alloc(size, "7")),
   );

@@ -11,7 +11,7 @@ async function headersOf(serviceHeaders, path = "/project") {
   return response.headers;
 }
 
-test("sends on if-none-match, but neither the key nor another header of the page", async () => {
+test("forwards if-none-match, but no other header of the page", async () => {
   const { ask, requests } = proxyOver(respondWith({}));
   const headers = {
     accept: "text/html",
@@ -37,7 +37,7 @@ test("sends on if-none-match, but neither the key nor another header of the page
   }
 });
 
-test("the option headers is sent with each request", async () => {
+test("sends the option headers with each request, but prefers the if-none-match of the page", async () => {
   const { ask, requests } = proxyOver(respondWith({}), {
     headers: { "X-Gateway": "app", "if-none-match": '"0"' },
   });
@@ -77,7 +77,7 @@ test("only the listed headers of the service reach the page", async () => {
   });
 });
 
-test("no response becomes a document of the app's origin", async () => {
+test("a content type other than JSON becomes application/json, so that a browser does not show the response as a page", async () => {
   for (const type of [
     "text/html",
     "image/svg+xml",

@@ -1,5 +1,5 @@
-// No response of the proxy and no error contains the API key: not in the status text, a header or the body, and not in
-// any encoding.
+// Tests that no response of the proxy and no error contains the API key: not in the status text, a header or the body,
+// and not in any encoding.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -14,12 +14,14 @@ const characters = [...API_KEY];
 const SPELLINGS = [
   API_KEY,
   encodeURIComponent(API_KEY),
+  // Percent-encoded except for the letters, and percent-encoded completely.
   characters.map((c) => (/[a-z]/i.test(c) ? c : percentEncoded(c))).join(""),
   characters.map(percentEncoded).join(""),
+  // Escaped as in JSON: only the slashes, and every character.
   API_KEY.replaceAll("/", "\\/"),
   characters.map(jsonEscaped).join(""),
 ];
-/** The texts to search for, without the padding at the end of the key. */
+/** The texts to search for: the spellings in lower case, without the padding `=` at the end of the key. */
 const SEARCHED = SPELLINGS.map((text) => text.replace(/(=|%3d|\\u003d)+$/i, "").toLowerCase());
 
 function assertNoKey(text, name) {
@@ -75,6 +77,7 @@ const RESPONSES = [
     }),
 ];
 
+/** The arguments of `ask` for each request: [path, init]. */
 const REQUESTS = [
   ...CALLS.flatMap(({ target }) => [[target], [target, { method: "HEAD" }]]),
   ["/project", { method: "POST" }],
@@ -110,7 +113,7 @@ const WRONG_OPTIONS = [
 ];
 
 test("no response and no error has the key", async () => {
-  let responses = 0;
+  let responseCount = 0;
   for (const respond of RESPONSES) {
     for (const spelling of SPELLINGS) {
       // A service that receives no key cannot repeat the key.
@@ -121,7 +124,7 @@ test("no response and no error has the key", async () => {
         for (const [path, init] of REQUESTS) {
           const text = await textOf(await ask(path, init));
           assertNoKey(text, `${init?.method ?? "GET"} ${path} to ${respond}`);
-          responses++;
+          responseCount++;
         }
       }
     }
@@ -148,5 +151,5 @@ test("no response and no error has the key", async () => {
       },
     );
   }
-  assert.ok(responses > 1_000, `${responses} responses`);
+  assert.ok(responseCount > 1_000, `${responseCount} responses`);
 });

@@ -15,12 +15,12 @@ import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
 import { API_KEY, BASE_PATH, upstream } from "./servers.mjs";
 
 /** A request as API Gateway and function URLs pass it to a function: an event of version 2.0. */
-const eventOf = (path, query = "", headers = {}) => ({
+const eventOf = (path, query = "") => ({
   version: "2.0",
   routeKey: "$default",
   rawPath: path,
   rawQueryString: query,
-  headers: { host: "app.example", accept: "application/json", ...headers },
+  headers: { host: "app.example", accept: "application/json" },
   requestContext: {
     accountId: "123456789012",
     apiId: "api",
@@ -81,6 +81,7 @@ async function createApp() {
   return app;
 }
 
+/** The body of a function's result as text. */
 const bodyOf = ({ body, isBase64Encoded }) =>
   isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
 
@@ -93,6 +94,7 @@ for (const [name, adapt] of Object.entries(ADAPTERS)) {
       const result = await handler(eventOf(`${BASE_PATH}/project`), {});
       assert.equal(result.statusCode, 200, bodyOf(result));
       assert.equal(JSON.parse(bodyOf(result)).requestOwner, "demo");
+      // An adapter returns the headers in one of two forms.
       const cacheControl =
         result.headers?.["cache-control"] ?? result.multiValueHeaders?.["cache-control"]?.[0];
       assert.equal(cacheControl, "private, no-store");
@@ -122,7 +124,7 @@ for (const [name, adapt] of Object.entries(ADAPTERS)) {
 }
 
 test(
-  "node-mocks-http: a route of the proxy works with its requests and responses",
+  "node-mocks-http: the proxy responds to a mock request with a mock response",
   { timeout: 30_000 },
   async () => {
     const { baseUrl } = await upstream();

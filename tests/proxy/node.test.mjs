@@ -16,7 +16,7 @@ async function statusLineOf(url, ...lines) {
   return statusLine;
 }
 
-test("the request has method, URL and headers, and the response status, headers and body", async () => {
+test("the handler receives method, URL and headers, and the listener sends status, headers and body", async () => {
   const url = await listen(
     toNodeHandler(async ({ method, url, headers }) => {
       const response = Response.json(
@@ -42,6 +42,7 @@ test("the handler receives the whole path, even if a router of Express has remov
   const handle = toNodeHandler(
     createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" }),
   );
+  // Changes the request as Express does for a router with the mount path /api/eq.
   const url = await listen((request, response) => {
     request.originalUrl = request.url;
     request.url = request.url.slice("/api/eq".length);
@@ -52,7 +53,7 @@ test("the handler receives the whole path, even if a router of Express has remov
   assert.equal(requestOwner, "demo");
 });
 
-test("a check of the session around the handler decides first", async () => {
+test("a session check around the handler runs before the handler", async () => {
   const { baseUrl, requests } = await upstream();
   const handler = createProxyHandler({ baseUrl, apiKey: API_KEY });
   const hasSession = (request) => request.headers.get("cookie") === "session=1";
@@ -78,7 +79,7 @@ test("an error of the handler goes to next, or is a 500", async () => {
   assert.equal((await fetch(urlWithNext)).status, 503);
 });
 
-test("a malformed request is a 400, and no path leads out of the base path", async () => {
+test("a malformed path is a 400, and neither a path nor a host leads out of the base path", async () => {
   const { baseUrl, requests } = await upstream();
   const url = await listen(
     toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })),

@@ -1,4 +1,4 @@
-// The options of the proxy: invalid values, and the messages of their errors.
+// Tests the options of the proxy: valid values, invalid values, and the messages of the errors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEtherealQueryError } from "../../pkg/dist/index.js";
@@ -8,6 +8,7 @@ import { API_KEY, proxyOver } from "./servers.mjs";
 const VALID = { baseUrl: "https://service.example/v1", apiKey: API_KEY };
 const create = (options) => createProxyHandler({ ...VALID, ...options });
 
+/** Asserts that `run` throws an `invalid_argument` error about `parameter`. */
 function assertRefused(run, parameter, message = /./) {
   assert.throws(run, (error) => {
     assert.ok(isEtherealQueryError(error, "invalid_argument"), String(error));
@@ -67,13 +68,14 @@ test("an option that breaks its rule is refused when the handler is made", () =>
   })) {
     for (const value of values) {
       const createWithValue = () => create({ [name]: value });
+      // If nothing is thrown, this message names the value.
       assert.throws(createWithValue, undefined, `${name}: ${JSON.stringify(value)}`);
       assertRefused(createWithValue, name);
     }
   }
 });
 
-test("an API key goes to no base URL that others can read on the way", () => {
+test("refuses an http base URL with an API key, and the error names allowInsecure", () => {
   for (const apiKey of [API_KEY, () => API_KEY]) {
     assertRefused(
       () => create({ baseUrl: "http://service.example", apiKey }),

@@ -7,9 +7,12 @@ import { Client } from "../../pkg/dist/index.js";
 import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
 import { seedOptions } from "../../scripts/seed.mjs";
 
+/** The key of the owner `demo` in the seed. */
 export const API_KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 export const BASE_PATH = "/api/eq";
+/** The contract of tokens in the seed. */
 export const ADDRESS = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
+/** A hash of a transfer in the seed with the status `wait-wh`. */
 export const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
 /** The service with the sample data, in memory. */
@@ -48,7 +51,7 @@ export async function appWith(options) {
   return `${url}${BASE_PATH}`;
 }
 
-/** The client of a page. */
+/** The client of a page: it calls a proxy and does not retry. */
 export const pageClient = (baseUrl, options) =>
   new Client({ baseUrl, proxied: true, maxRetries: 0, ...options });
 

@@ -6,6 +6,11 @@ import { EtherealQueryError } from "../../pkg/dist/index.js";
 import { bridgeTransferOptions } from "../../pkg/dist/query.js";
 import { HASH, TRANSFER, setUp } from "./setup.mjs";
 
+/** The interval of the polls without a `Retry-After` of the service. */
+const INTERVAL_MS = 5_000;
+/** A shorter interval for the tests that wait for polls. */
+const TEST_INTERVAL_MS = 10;
+
 test("polls again after a first fetch that failed, unless no poll can succeed", async (t) => {
   const { client } = setUp(t);
   const { refetchInterval } = bridgeTransferOptions(client, HASH);
@@ -22,14 +27,14 @@ test("polls again after a first fetch that failed, unless no poll can succeed", 
     "decode",
     "redirect_blocked",
   ]) {
-    assert.equal(intervalAfter(kind), 5_000, kind);
+    assert.equal(intervalAfter(kind), INTERVAL_MS, kind);
   }
   assert.equal(intervalAfter("rate_limited", { retryAfterMs: 30_000 }), 30_000);
   for (const kind of ["invalid_argument", "unauthenticated", "bad_request"]) {
     assert.equal(intervalAfter(kind), false, kind);
   }
   // If the cache has a result, the result decides, and not the error.
-  assert.equal(intervalAfter("unauthenticated", { data: TRANSFER }), 5_000);
+  assert.equal(intervalAfter("unauthenticated", { data: TRANSFER }), INTERVAL_MS);
   assert.equal(intervalAfter("network", { data: { ...TRANSFER, status: "done" } }), false);
   assert.equal(intervalAfter("network", { data: null }), false);
   assert.equal(refetchInterval({ state: { data: undefined, error: new Error("another") } }), false);
@@ -40,8 +45,8 @@ test("an observer gets the record after a first fetch that failed", async (t) =>
   const fetch = (request) => (isDown ? new Response("", { status: 503 }) : service.fetch(request));
   const { client, queryClient, service } = setUp(t, { fetch });
   const options = bridgeTransferOptions(client, HASH);
-  // Polls whenever the package polls, but after 10 ms instead of 5,000 ms.
-  const refetchInterval = (query) => options.refetchInterval(query) && 10;
+  // Polls whenever the package polls, but after a shorter time.
+  const refetchInterval = (query) => options.refetchInterval(query) && TEST_INTERVAL_MS;
   const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
   const status = await new Promise((resolve) => {
     const unsubscribe = observer.subscribe(({ data, isError }) => {
@@ -57,11 +62,11 @@ test("polls a transfer while it is under way, and not once it is done", async (t
   const { client, queryClient, requests, service } = setUp(t);
   const options = bridgeTransferOptions(client, HASH);
   const intervals = new Set();
-  // Polls whenever the package polls, but after 10 ms. Records the interval that the package returns.
+  // Polls whenever the package polls, but after a shorter time. Records the interval that the package returns.
   const refetchInterval = (query) => {
     const interval = options.refetchInterval(query);
     if (interval) intervals.add(interval);
-    return interval && 10;
+    return interval && TEST_INTERVAL_MS;
   };
   const observer = new QueryObserver(queryClient, { ...options, refetchInterval });
   const statuses = [];
@@ -76,16 +81,16 @@ test("polls a transfer while it is under way, and not once it is done", async (t
     t.after(unsubscribe);
   });
   assert.deepEqual(statuses, ["wait-rb", "manual", "done"]);
-  assert.deepEqual([...intervals], [5_000]);
+  assert.deepEqual([...intervals], [INTERVAL_MS]);
 
   const sent = requests.length;
   // Long enough for ten more polls.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 10 * TEST_INTERVAL_MS));
   assert.equal((await queryClient.fetchQuery(options)).status, "done");
   assert.equal(requests.length, sent);
 });
 
-test("does not poll for a hash that no transfer has", (t) => {
+test("does not poll for an unknown hash or a failed transfer", (t) => {
   const { client } = setUp(t);
   const { refetchInterval, staleTime } = bridgeTransferOptions(client, HASH);
   for (const data of [null, undefined]) {

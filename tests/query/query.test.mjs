@@ -27,7 +27,7 @@ test("fetches the result of every call", async (t) => {
   assert.equal((await queryClient.fetchQuery(projectOptions(client))).requestOwner, "me");
 });
 
-test("passes all options to the call, and only the options that decide the result to the key", async (t) => {
+test("passes all options to the call, and puts only the options that change the result into the query key", async (t) => {
   const { client, requests } = setUp(t);
   const options = { headers: { "x-tenant": "acme" }, maxRetries: 1 };
   for (const { queryFn, queryKey, initialPageParam: pageParam } of [
@@ -48,7 +48,7 @@ test("passes all options to the call, and only the options that decide the resul
   assert.notEqual(hashKey(list.queryKey), hashKey(listWithOption.queryKey));
 });
 
-test("gives different spellings of a request the same key", (t) => {
+test("gives different spellings of a request the same query key", (t) => {
   const { client } = setUp(t);
   const token = (address, id, query, options) =>
     hashKey(tokenUriOptions(client, address, id, query, options).queryKey);
@@ -97,12 +97,12 @@ test("gives different spellings of a request the same key", (t) => {
   assert.notEqual(
     list({ sourceChains: [10, 1] }),
     list({ sourceChains: [1, 10] }),
-    "a cursor holds for one order",
+    "a cursor is valid for one order of the chains",
   );
   assert.notEqual(list({ pageSize: 2 }), list({}));
 });
 
-test("writes no API key into a key or a result", async (t) => {
+test("writes the API key neither into a query key nor into a cached result", async (t) => {
   const { client, queryClient } = setUp(t);
   await queryClient.fetchQuery(projectOptions(client));
   await queryClient.fetchInfiniteQuery(etherealsInfiniteOptions(client));

@@ -39,7 +39,10 @@ const DATASET = {
   ethereals: ETHEREALS,
 };
 
-/** Returns a client of a service in memory, a query client, and the requests that the service received. */
+/**
+ * Returns a service in memory, a client, a query client, and the requests of the client. If there is a function
+ * `options.fetch`, this function responds instead of the service.
+ */
 export function setUp(t, options = {}) {
   const service = new EmbeddedService({
     dataset: DATASET,

@@ -27,8 +27,10 @@ import { fileOf, stores } from "./stores.mjs";
 const random = randomSource(1, "backup-target");
 const newTransfers = (count) => Array.from({ length: count }, () => transfer(random));
 const store = (await stores()).find(({ name }) => name === "sqlite");
+/** The number of records in the database that the tests copy. */
+const RECORDS = 350;
 const COUNT = "select count(*) from transfer";
-/** Reads a database in a transaction, for a minute. */
+/** A Python program that reads a database in a transaction, for a minute. */
 const READER = `
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -39,6 +41,7 @@ time.sleep(60)`;
 
 describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
   let url;
+  /** Copies the database `from` to the file `to`. */
   const backup = (to, args = ["--force"], from = url) =>
     run(["backup", "--to", to, ...args], { url: from });
   const count = (file) => Number(store.sql(`sqlite:${file}`, COUNT));
@@ -61,7 +64,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     url = store.fresh();
     // 35 MB, so that the tests find the incomplete copy while a backup runs.
     const note = "n".repeat(100_000);
-    const records = newTransfers(350).map((record) => ({ ...record, note }));
+    const records = newTransfers(RECORDS).map((record) => ({ ...record, note }));
     assert.equal((await importText("transfers", lines(records), url)).status, 0);
   });
 
@@ -148,6 +151,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     assert.equal(spawnSync("mkfifo", [inFolder("pipe.db")]).status, 0);
     const targets = ["link.db", "dangling.db", "folder.db", "pipe.db"];
     if (process.getuid() === 0) {
+      // The numbers of /dev/null.
       assert.equal(spawnSync("mknod", [inFolder("device.db"), "c", "1", "3"]).status, 0);
       targets.push("device.db");
     }
@@ -197,6 +201,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     copyFileSync(fileOf(url), to);
     linkSync(to, join(folder, "other-name.db"));
     chmodSync(to, 0o666);
+    // A user other than the user of the tests.
     if (process.getuid() === 0) chownSync(to, 12345, 12345);
     const old = statSync(to);
     const { status, stderr } = await backup(to);
@@ -205,7 +210,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     assert.deepEqual([(mode & 0o777).toString(8), uid], ["600", process.getuid()]);
     assert.notEqual(ino, old.ino);
     assert.equal(statSync(join(folder, "other-name.db")).mode, old.mode);
-    assert.equal(count(to), 350);
+    assert.equal(count(to), RECORDS);
   });
 
   test("the temporary file is a new one with a random name and mode 0600", async () => {
@@ -214,6 +219,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     const precious = join(folder, "precious");
     writeFileSync(precious, "precious");
     symlinkSync("precious", `${to}.tmp`);
+    // Two backups, each with a different name of its temporary file.
     const names = [];
     for (let i = 0; i < 2; i++) {
       const child = startCommand(["backup", "--to", to], { url });
@@ -231,7 +237,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     assert.equal((await backup(to, [])).status, 0);
     assert.equal(readFileSync(precious, "utf8"), "precious");
     assert.ok(lstatSync(`${to}.tmp`).isSymbolicLink());
-    assert.equal(count(to), 350);
+    assert.equal(count(to), RECORDS);
   });
 
   test("a file that appears under the name of the target during the copy is not replaced", async () => {
@@ -258,7 +264,7 @@ describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among 
     const ended = await Promise.all([backup(to, []), backup(to, [])]);
     assert.deepEqual(ended.map(({ status }) => status).sort(), [0, 1]);
     assert.match(ended.map(({ stderr }) => stderr).join(""), /exists/);
-    assert.equal(count(to), 350);
+    assert.equal(count(to), RECORDS);
     assert.deepEqual(readdirSync(join(to, "..")), ["copy.db"]);
   });
 });

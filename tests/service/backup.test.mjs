@@ -26,11 +26,12 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     url = store.fresh();
     key = await createKey(url);
     const note = "n".repeat(200_000);
-    // 70 MB, more than two steps of a backup.
+    // 70 MB. A backup copies 32 MiB in each step, so it needs more than two steps.
     records = newTransfers(350).map((record) => ({ ...record, note }));
     assert.equal((await importText("transfers", lines(records), url)).status, 0);
   });
 
+  // The later tests also use this backup, one.db.
   test("a service serves the records and keys of a backup", async () => {
     const to = join(folder, "one.db");
     const { status, stdout, stderr } = await backup(to);
@@ -57,7 +58,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const child = follow(file.path, { url, args: ["--batch", String(BATCH)] });
     let isWriting = true;
     const writing = (async () => {
-      // The file always has more lines than are committed, so that the import never pauses.
+      // Appends 1,000 lines whenever the lines before the last 1,000 are committed, so that the import never pauses.
       for (let written = 0; isWriting; written += 1000) {
         file.append(lines(newTransfers(1000)));
         await child.reached(written);
@@ -134,10 +135,11 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     }
   });
 
-  test("reports a damaged database, a missing one, and a folder that is missing", async () => {
+  test("reports a damaged database, a missing database, and a missing folder", async () => {
     const damaged = join(folder, "damaged.db");
     copyFileSync(join(folder, "one.db"), damaged);
     const bytes = readFileSync(damaged);
+    // Overwrites the first half of each of 40 pages.
     const pageBytes = 8192;
     for (let page = 20; page < 60; page++) {
       const start = page * pageBytes;
@@ -164,7 +166,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     );
   });
 
-  test("names the programs for PostgreSQL", async () => {
+  test("refuses a PostgreSQL database, and names the programs that can copy it", async () => {
     const help = await runOrThrow(["backup", "--help"]);
     assert.match(help, /sqlite:PATH/);
     assert.doesNotMatch(help, /postgres:/);
@@ -180,8 +182,9 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     );
   });
 
-  test("has the position of an import, which continues there after a restore", async () => {
+  test("a backup has the position of an import, and the import continues there after a restore", async () => {
     const file = growingFile(temporary("restore"), "restored.ndjson");
+    /** Imports the next `count` lines of the file. Returns what the import prints. */
     const importNext = async (database, count) => {
       const child = follow(file.path, { url: database, args: ["--checkpoint", file.checkpoint] });
       await child.reached(count);

@@ -13,6 +13,7 @@ test("the benchmarks build the binary that they measure", async () => {
   const folder = temporary("bench");
   // This script replaces cargo and fails, so that the benchmark ends before it measures.
   writeFileSync(join(folder, "cargo"), "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+  // With the variable SERVICE, the benchmark would measure this binary and build nothing.
   const { SERVICE: _, ...envWithoutService } = process.env;
   const env = { ...envWithoutService, PATH: folder + delimiter + process.env.PATH };
   for (const script of ["bench/service.mjs", "bench/service/import.mjs"]) {
@@ -45,6 +46,7 @@ test("the report has the processor time of a request for each contestant", () =>
       }
     }
   }
+  // The other values of the report do not matter here.
   const query = { sqlite: { p50: 1, p99: 1 }, postgres: { p50: 1, p99: 1 } };
   const sizes = Object.fromEntries(
     contestants.map(({ title }) => [title, Object.fromEntries(names.map((n) => [n, 1]))]),

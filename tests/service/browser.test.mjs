@@ -27,7 +27,9 @@ function startPage() {
 }
 
 describe("browser", () => {
-  let files, browser, page, memory, database;
+  let pageServer, browser, page;
+  // Services with the sample data, in memory and in a database.
+  let memory, database;
   const problems = [];
   before(async () => {
     const url = firstStore.fresh();
@@ -35,7 +37,7 @@ describe("browser", () => {
       await runOrThrow(["import", kind, seedPath(file)], { url });
     const [{ requestOwner: owner, auth, balanceWei }] = seedOptions().keys;
     const key = await createKey(url, { owner, auth, balanceWei });
-    [memory, database, files, browser] = await Promise.all([
+    [memory, database, pageServer, browser] = await Promise.all([
       serve(),
       serve({ url }),
       startPage(),
@@ -44,17 +46,17 @@ describe("browser", () => {
     database = { ...database, key };
     page = await browser.newPage();
     page.on("pageerror", (error) => problems.push(String(error)));
-    await page.goto(`http://127.0.0.1:${files.address().port}/`);
+    await page.goto(`http://127.0.0.1:${pageServer.address().port}/`);
   });
   after(async () => {
     await browser?.close();
-    files?.closeAllConnections();
-    files?.close();
+    pageServer?.closeAllConnections();
+    pageServer?.close();
     await Promise.all([memory?.stop(), database?.stop()]);
   });
 
   for (const store of ["memory", "database"]) {
-    test(`a page makes the calls and a call with a wrong key, ${store}`, async () => {
+    test(`a page makes every call, and a call with a wrong key: ${store}`, async () => {
       const service = store === "memory" ? memory : database;
       const programInput = { ...input, baseUrl: service.url, apiKey: service.key };
       const result = await page.evaluate(

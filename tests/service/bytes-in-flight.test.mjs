@@ -8,6 +8,8 @@ import { lines, randomSource, sendRequest, transfer } from "./records.mjs";
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
+/** Longer than the five seconds after which the service closes the connection of a client that reads nothing. */
+const SLOW_SECONDS = 12;
 /** Two responses with a record of this size fit into the limit of 128 MiB. A third response does not fit. */
 const RECORD_BYTES = 50 * 2 ** 20;
 const record = { ...transfer(randomSource(1, "bytes in flight")), note: "n".repeat(RECORD_BYTES) };
@@ -45,7 +47,7 @@ async function readSlowly(socket, rate, seconds) {
   let count = 0;
   while (elapsed() < seconds) {
     await sleep(50);
-    // On a slow machine, a late read takes more bytes.
+    // After a late read on a slow machine, more bytes are due.
     const dueBytes = Math.floor(elapsed() * rate) - count;
     const readableBytes = Math.min(dueBytes, socket.readableLength);
     const chunk = socket.read(Math.max(readableBytes, 0));
@@ -57,16 +59,17 @@ async function readSlowly(socket, rate, seconds) {
 
 test(
   "a client that reads 100 kB/s gets the whole response",
+  // On other systems, the kernel buffers megabytes, so that a slow client may seem to read nothing.
   { skip: process.platform !== "linux" },
   async () => {
     const socket = connect(new URL(service.url).port, "127.0.0.1");
     const headers = `host: x\r\nx-api-key: ${service.key}\r\nconnection: close`;
     socket.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
-    assert.ok((await readSlowly(socket, 100_000, 12)) > RECORD_BYTES);
+    assert.ok((await readSlowly(socket, 100_000, SLOW_SECONDS)) > RECORD_BYTES);
   },
 );
 
-test("a response beyond the limit is a 503 with Retry-After, and the next one fits when clients have gone", async () => {
+test("a response beyond the limit is a 503 with Retry-After, and a later response fits after the clients have gone", async () => {
   const refused = await until("a refused request", async () => {
     // On a slow machine, the service may close the first connection before it reads the last request. Then it refuses
     // none of the three requests, and `until` tries again.

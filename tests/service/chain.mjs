@@ -6,7 +6,7 @@ import { freePort, start, temporary, until } from "./processes.mjs";
 
 /** The maximum gas of a block: more than the default, because some tests store long texts in a contract. */
 const BLOCK_GAS = 300_000_000;
-/** The gas of each transaction, which leaves room in the block. */
+/** The gas of each transaction: 251,658,240 in the hexadecimal form of JSON-RPC, which leaves room in the block. */
 const TRANSACTION_GAS = "0xf000000";
 
 const { contracts } = JSON.parse(
@@ -68,6 +68,7 @@ export async function startEndpoint(uri) {
   return { ...endpoint, release };
 }
 
+/** Starts anvil with the chain id `id`. Returns `{ url, id, deploy(name), stop() }`. */
 export async function startChain({ id = 31337 } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -120,12 +121,12 @@ export async function startChain({ id = 31337 } = {}) {
   return {
     url,
     id,
-    /** `{ address, send(method, …values) }` of a new contract. */
+    /** Deploys the contract `name` of contracts.json. Returns `{ address, send(method, …values) }`. */
     async deploy(name) {
       const { bytecode, selectors } = contracts[name];
       const { contractAddress: address } = await transact({ data: bytecode });
       const send = (method, ...values) => {
-        const signature = Object.keys(selectors).find((name) => name.startsWith(`${method}(`));
+        const signature = Object.keys(selectors).find((text) => text.startsWith(`${method}(`));
         // A signature has the types in parentheses, such as `setTokenURI(uint256,string)`.
         const types = signature.slice(method.length + 1, -1).split(",");
         return transact({ to: address, data: `0x${selectors[signature]}${encode(types, values)}` });

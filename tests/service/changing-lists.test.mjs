@@ -5,32 +5,35 @@ import { CHAINS, STATUSES, byBytes, ethereal, lines, randomSource, readList } fr
 import { createKey, importText, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
+/** The number of lists that the test reads. */
 const WALKS = Number(process.env.WALKS ?? 12);
+/** The number of records at the start. */
 const ROWS = 400;
 const seed = Number(process.env.SEED ?? 1);
 
 /** A random query, and a function that checks whether a record matches it. */
 function randomFilter(random) {
-  const some = (list, share) => list.filter(() => random.chance(share));
+  const randomSubset = (list, share) => list.filter(() => random.chance(share));
   const chain = random.pick(["mainnet", "mainnet", "sepolia"]);
   const contracts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(
     (digit) => `0x${digit.repeat(40)}`,
   );
   const lists = {
-    sourceChains: random.chance(0.5) ? some(CHAINS, random.pick([0.4, 0.9])) : [],
-    sourceContracts: random.chance(0.4) ? some(contracts, 0.5) : [],
-    statuses: random.chance(0.5) ? some(STATUSES, 0.6) : [],
+    sourceChains: random.chance(0.5) ? randomSubset(CHAINS, random.pick([0.4, 0.9])) : [],
+    sourceContracts: random.chance(0.4) ? randomSubset(contracts, 0.5) : [],
+    statuses: random.chance(0.5) ? randomSubset(STATUSES, 0.6) : [],
   };
   const query = {};
   for (const [name, list] of Object.entries(lists)) {
     if (list.length > 0) query[name] = list.join(",");
   }
-  const has = (list, value) => list.length === 0 || list.includes(value);
+  /** An empty list accepts every value. */
+  const accepts = (list, value) => list.length === 0 || list.includes(value);
   const matches = (record) =>
     record.chainType === chain &&
-    has(lists.sourceChains, record.sourceChain) &&
-    has(lists.sourceContracts, record.sourceContract) &&
-    has(lists.statuses, record.status);
+    accepts(lists.sourceChains, record.sourceChain) &&
+    accepts(lists.sourceContracts, record.sourceContract) &&
+    accepts(lists.statuses, record.status);
   return {
     query: {
       ...query,
@@ -44,8 +47,11 @@ function randomFilter(random) {
 /** The records of the table, and their changes since the start of a read. */
 function trackTable(store, url, random) {
   const rows = new Map();
+  /** The ids of the records that were inserted, changed or deleted during the read. */
   let touched = new Set();
+  /** All versions that each record had during the read, by id. */
   let versions = new Map();
+  /** Resolves when all records of `put` are written. */
   let writing = Promise.resolve();
 
   function put(records) {
@@ -83,7 +89,7 @@ function trackTable(store, url, random) {
   ];
   return {
     put,
-    /** Starts to record changes. */
+    /** Forgets earlier changes, and records changes from now on. */
     startRecording() {
       touched = new Set();
       versions = new Map([...rows].map(([id, record]) => [id, [record]]));
@@ -128,7 +134,7 @@ for (const store of await stores()) {
         let pages = 0;
         const records = await readList(service, query, async () => {
           pages++;
-          // Changes after the first six pages are enough, even for a list of hundreds of pages.
+          // A list may have hundreds of pages. A change after each of the first six pages is enough.
           if (pages <= 6) await data.changeRandomly();
         });
         totals.pages += pages;
@@ -160,6 +166,7 @@ for (const store of await stores()) {
       t.diagnostic(
         `${store.name}: ${WALKS} walks, ${totals.pages} pages, ${totals.rows} rows, ${totals.unchanged} unchanged`,
       );
+      // The reads returned unchanged records, and also records that were changed during the read.
       assert.ok(totals.unchanged > WALKS && totals.rows > totals.unchanged);
     });
   });

@@ -54,9 +54,9 @@ describe("connections", { concurrency: true }, () => {
     try {
       // The request for the metrics is on a connection too, so one connection remains after the end of the clients.
       assert.ok((await metric(service, "ethereal_query_connections")) > 20);
-      // On a busy machine, a response takes some time. Then a write may stall for five seconds.
+      // The service closes a connection when a write has stalled for five seconds. A busy machine needs longer.
       await until(
-        "their end",
+        "the end of the clients' connections",
         async () => (await metric(service, "ethereal_query_connections")) === 1,
         {
           timeoutMs: 40_000,
@@ -71,6 +71,7 @@ describe("connections", { concurrency: true }, () => {
   });
 
   test("/health responds all the time with 130 clients that read nothing and a limit of 128 open files", async (t) => {
+    // The shell sets the limit and then becomes the service.
     const service = await serve({ within: ["sh", "-c", 'ulimit -n 128 && exec "$0" "$@"'] });
     const clients = await connectSilentClients(service.url, 130, FLOOD);
     try {
@@ -105,7 +106,7 @@ describe("connections", { concurrency: true }, () => {
           .on("close", () => closed.push(name));
       });
     try {
-      // Each connection has waited for its next request since its response.
+      // After its response, each connection waits for the next request, so the first connection waits longest.
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
       assert.deepEqual(closed, []);
       const response = await health(service);
@@ -120,26 +121,28 @@ describe("connections", { concurrency: true }, () => {
     }
   });
 
-  test("nine of ten connections get responses at once, the tenth is reserved for /health", async () => {
-    const chain = await startEndpoint("data:application/json,{}");
-    const service = await serve({ args: ["--max-connections", "10", "--rpc", `1=${chain.url}`] });
+  test("nine of ten connections get responses at the same time, and the tenth is reserved for /health", async () => {
+    const endpoint = await startEndpoint("data:application/json,{}");
+    const service = await serve({
+      args: ["--max-connections", "10", "--rpc", `1=${endpoint.url}`],
+    });
     const token = (id) =>
       sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
     try {
       const slow = Array.from({ length: 9 }, (_, id) => token(id));
-      await until("nine requests at the RPC endpoint", () => chain.hits.length === 9);
+      await until("nine requests at the RPC endpoint", () => endpoint.hits.length === 9);
       const refused = await token(10);
       assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "1"]);
       assert.match(refused.json.message, /Too many requests/);
       for (let i = 0; i < 3; i++) assert.equal((await health(service)).status, "200");
-      chain.release();
+      endpoint.release();
       assert.deepEqual(
         (await Promise.all(slow)).map(({ status }) => status),
         Array(9).fill(200),
       );
     } finally {
       await service.kill();
-      await chain.close();
+      await endpoint.close();
     }
   });
 

@@ -1,5 +1,5 @@
-// The load of the failover tests: requests for records, and an import of a growing file. A supervisor starts the import
-// again whenever the import ends.
+// Makes the load of the failover tests: requests for records, and an import of a growing file. A supervisor starts the
+// import again whenever the import ends.
 import assert from "node:assert/strict";
 import { follow, growingFile } from "./imports.mjs";
 import { caughtUp } from "./postgres.mjs";
@@ -16,7 +16,7 @@ import {
 } from "./records.mjs";
 import { createKey, importText, run, serve } from "./service.mjs";
 
-/** Starts an import again whenever it ends, as a supervisor does. */
+/** Starts an import, and starts it again whenever it ends. `stop` ends the import and returns its output. */
 function supervise(startImport) {
   let child = startImport();
   let isWanted = true;
@@ -41,7 +41,7 @@ function supervise(startImport) {
   };
 }
 
-/** Writes records to a file until stopped. */
+/** Appends records to a file until stopped. `records` lists the records in the file. */
 function startWriting(file, random) {
   let isWriting = true;
   const records = [];
@@ -81,14 +81,14 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
     ...(await serve({ url: `${url}&load_balance_hosts=random`, log: "warn" })),
     key,
   };
-  const written = startWriting(file, random);
-  const imported = supervise(() =>
+  const writer = startWriting(file, random);
+  const supervisor = supervise(() =>
     follow(file.path, { url, args: ["--checkpoint", file.checkpoint] }),
   );
   const offset = (server) => file.offset((sql) => server.query(sql, name));
   await until("a checkpoint", () => offset(primary) > 0);
   await caughtUp(primary, standbys);
-  const transferPath = `/bridge/transfers/transactions/${written.records[0].originTxnHash}`;
+  const transferPath = `/bridge/transfers/transactions/${writer.records[0].originTxnHash}`;
   const paths = ["/ethereals?page_size=5", "/project", transferPath, "/health"];
   const { responses, stop } = startTraffic(service, paths);
   // 64 parallel requests need every connection of the pool. Each connection has selected its server at random.
@@ -120,31 +120,31 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
     async importResumes(promoted, atPromotion) {
       await until("the import to resume", () => offset(promoted) > atPromotion);
       // An import does not end if the primary fails between two batches: it uses another connection for the next batch.
-      note(`the import continues, started ${imported.starts()} times`);
+      note(`the import continues, started ${supervisor.starts()} times`);
     },
     /** Ends the load. Checks that no response was wrong, and that each server has each line exactly once. */
     async finish(promoted, followers) {
       await stop();
-      await written.stop();
+      await writer.stop();
       await until("the end of the file", () => offset(promoted) === file.size());
-      const { stderr } = await imported.stop();
+      const { stderr } = await supervisor.stop();
       assertResponses(t, responses);
       await caughtUp(promoted, followers);
-      const ids = written.records.map(({ _id }) => _id).sort();
+      const ids = writer.records.map(({ _id }) => _id).sort();
       note(`${ids.length} lines imported`);
       for (const server of [promoted, ...followers]) {
         const stored = server.query("select id from transfer order by id", name);
         assert.ok(stored === ids.join("\n"), `${server.host}: ${stderr}`);
       }
-      for (const record of written.records.slice(-20))
+      for (const record of writer.records.slice(-20))
         assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
       assert.equal((await run(["key", "list"], { url })).status, 0);
     },
     /** Stops all, even after a failed test. */
     async stop() {
       await stopTraffic();
-      await written.stop();
-      await imported.stop();
+      await writer.stop();
+      await supervisor.stop();
       await service.stop();
     },
   };
@@ -167,9 +167,12 @@ function assertResponses(t, responses) {
     failures.filter(({ status }) => status !== 503),
     [],
   );
-  const from = Math.min(...failures.map(({ at }) => at));
-  const to = Math.max(...failures.map(({ at, ms }) => at + ms));
-  const lasted = failures.length > 0 ? ` within ${Math.round(to - from)} ms` : "";
+  let lasted = "";
+  if (failures.length > 0) {
+    const from = Math.min(...failures.map(({ at }) => at));
+    const to = Math.max(...failures.map(({ at, ms }) => at + ms));
+    lasted = ` within ${Math.round(to - from)} ms`;
+  }
   const slowest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
   t.diagnostic(
     `${responses.length} responses, ${failures.length} with status 503${lasted}; slowest ${slowest} ms`,

@@ -24,7 +24,7 @@ describe("failover", { skip: store.skip }, () => {
     const { servers } = store.cluster;
     const [primary, ...standbys] = servers;
     url = store.fresh();
-    // The URL parser of JavaScript accepts one host only.
+    // The URL parser of JavaScript accepts one host only, so the expression removes the other hosts.
     const name = new URL(url.replace(/,[^/]*\//, "/")).pathname.slice(1);
     load = await startLoad(t, { url, name, servers });
     await load.responds();
@@ -57,7 +57,7 @@ describe("failover", { skip: store.skip }, () => {
     await Promise.all(followers.map((server) => server.stop()));
     const record = transfer(randomSource(1, "no standby"));
     const child = startCommand(["import", "transfers", "-"], { url, input: lines([record]) });
-    // Longer than the timeout of a statement.
+    // Longer than the timeout of a query, which is five seconds.
     await sleep(6000);
     assert.equal(child.exitCode, null, child.output.stderr);
     assert.equal(child.output.stderr, "");
@@ -68,6 +68,6 @@ describe("failover", { skip: store.skip }, () => {
   });
 });
 
-/** The number of bytes of the WAL that a standby has received. */
+/** The number of bytes of the WAL that a standby has received: the distance from the position 0/0. */
 const receivedBytes = (standby) =>
   Number(standby.query("select pg_last_wal_receive_lsn() - '0/0'"));

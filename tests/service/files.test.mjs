@@ -20,6 +20,7 @@ import { fileOf, stores } from "./stores.mjs";
 
 // Root may write every file, unless it drops this capability.
 const within = process.getuid() === 0 ? ["setpriv", "--bounding-set", "-dac_override", "--"] : [];
+/** Commands that read a database and do not create it. */
 const COMMANDS = [
   ["serve", "--bind", "127.0.0.1:0"],
   ["key", "list"],
@@ -68,7 +69,7 @@ describe("files", () => {
       assert.ok(statSync(join(folder, name)).size > 0);
   });
 
-  test("a newline at the end of a URL does not count, and a parameter is refused", async () => {
+  test("ignores a newline at the end of a database URL, and refuses a parameter in the URL", async () => {
     const path = join(folder, "secret.db");
     await createKey(`sqlite:${path}`);
     const listed = await run(["key", "list"], { env: { DATABASE_URL: `sqlite:${path}\n` } });
@@ -151,7 +152,8 @@ describe("files", () => {
     const path = join(folder, "damaged.db");
     await createKey(`sqlite:${path}`);
     const bytes = readFileSync(path);
-    // First damage the first page, which has the schema, and then also the header.
+    // First the test damages the first page after the header of 100 bytes. This page has the schema. Then the test also
+    // damages the start of the header.
     for (const [start, end, reason] of [
       [100, 8192, /malformed/],
       [0, 16, /not a database/],
@@ -217,7 +219,7 @@ test(
       store.sql(url, "pragma wal_checkpoint");
       const before = bytes();
       store.sql(url, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)");
-      // The SQL blocks Node.js. Now Node.js has time to notice that the service has closed an idle connection.
+      // `sql` blocks Node.js. During the wait, Node.js notices that the service has closed an idle connection.
       await wait(100);
       assert.deepEqual(await findTransfer(service, first.originTxnHash), first);
       assert.ok(bytes() < before / 10, `${bytes()} of ${before} bytes`);

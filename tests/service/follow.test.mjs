@@ -36,6 +36,10 @@ for (const store of await stores()) {
       await service?.stop();
     });
     const isServed = async (record) => (await findTransfer(service, record.originTxnHash)) !== null;
+    /**
+     * Asserts that a new import with the checkpoint of `file` finds no record after the checkpoint. The appended empty
+     * line is the only line that the import commits.
+     */
     async function assertResumesAtEnd() {
       const child = start({ args: ["--checkpoint", file.checkpoint] });
       file.append("\n");
@@ -53,6 +57,7 @@ for (const store of await stores()) {
       for (const record of records) {
         const text = lines([record]);
         file.append(text.slice(0, 40));
+        // Longer than the interval between two polls, which is at most 50 ms.
         await sleep(60);
         assert.equal(await isServed(record), false);
         file.append(text.slice(40));
@@ -62,7 +67,7 @@ for (const store of await stores()) {
       }
       delays.sort((a, b) => a - b);
       t.diagnostic(`${store.name}: served after ${delays.map(Math.round).join(", ")} ms`);
-      // The median, because other programs may have the processor for a while.
+      // A few delays may be long, because other programs use the processor. So the test checks the median.
       const median = delays[Math.floor(delays.length / 2)];
       assert.ok(median < 4000, delays.join(" "));
       const { status, stdout, stderr } = await child.stop();
@@ -79,6 +84,7 @@ for (const store of await stores()) {
       await sleep(600);
       assert.equal(child.committed(), 0, child.output.stderr);
       file.append(lines(records.slice(4)));
+      // The full batch is committed, and the three lines after it are not.
       await child.reached(5);
       await sleep(300);
       assert.equal(child.committed(), 5);
@@ -105,7 +111,7 @@ for (const store of await stores()) {
       for (const record of [a, b]) await assertServed(record);
     });
 
-    test("reads a renamed file to its end, then the new one from its start", async () => {
+    test("reads a renamed file to its end, then the new file from its start", async () => {
       file = growingFile(temporary("follow"), "renamed.ndjson");
       const records = newTransfers(5);
       const text = (index) => lines([records[index]]);
@@ -130,16 +136,18 @@ for (const store of await stores()) {
       for (const record of records) await assertServed(record);
     });
 
-    test("reads every file of several rotations between two polls, and names those that it cannot read", async () => {
+    test("reads every file of several rotations between two polls, and reports the files that it cannot read", async () => {
       file = growingFile(temporary("follow"), "faster.ndjson");
       const records = newTransfers(5);
       const text = (index) => lines([records[index]]);
       const child = start();
       file.append(text(0));
       await child.reached(1);
+      /** Calls `rotate` while the import is stopped. */
       const whileStopped = async (rotate) => {
         child.kill("SIGSTOP");
-        // Without this pause, two files could have the same creation time. The import would sort them by their numbers.
+        // Without this pause, two files could have the same creation time. The import would then sort the files by the
+        // numbers in their names.
         await sleep(20);
         await rotate();
         child.kill("SIGCONT");
@@ -190,6 +198,7 @@ for (const store of await stores()) {
       ["a pipe", (fifo) => ({ path: fifo })],
       [
         "standard input",
+        // The shell opens the pipe as standard input, and then becomes the import.
         (fifo) => ({ path: "-", within: ["sh", "-c", `exec "$@" < "${fifo}"`, "sh"] }),
       ],
     ]) {
@@ -298,12 +307,12 @@ for (const store of await stores()) {
       }
     });
 
-    test("continues in a file that was renamed while no import followed it, and then in the new one", async () => {
+    test("continues in a file that was renamed while no import followed it, and then in the new file", async () => {
       const file = await importedFile("rotated.ndjson");
       const old = `${file.path}-20260101`;
       renameSync(file.path, old);
       writeFileSync(file.path, "");
-      // A restart between a rotation and the first line of the new file.
+      // The import starts after the rotation and ends before the new file has a line.
       assert.match((await followBriefly(file)).stdout, /^Imported 0 of 0/);
       appendFileSync(old, line("late"));
       file.append(line("new"));
@@ -364,12 +373,13 @@ for (const store of await stores()) {
         );
         assert.deepEqual(
           [pipe, plain, damaged].map(({ status }) => status),
+          // 2 is the status for wrong arguments.
           [1, 2, 1],
         );
       },
     );
 
-    test("belongs to one kind of records and to one database", async () => {
+    test("a checkpoint belongs to one kind of records and to one database", async () => {
       const file = await importedFile("again.ndjson");
       const ethereals = startCommand(
         ["import", "ethereals", "--follow", file.path, "--checkpoint", file.checkpoint],

@@ -8,13 +8,20 @@ import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
 const CID = "bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy";
+/** A word of the ABI: 32 bytes in hexadecimal digits. */
 const word = (value) => value.toString(16).padStart(64, "0");
 const MAX_WORD = 2n ** 256n - 1n;
+/** The response of a contract that returns a text: the offset 32, the length and the bytes. */
 const text = (bytes) => encode(["bytes"], [Buffer.from(bytes).toString("hex")]);
+/** The selector of `Error(string)`, which begins the data of a revert. */
+const ERROR_SELECTOR = "08c379a0";
 /** The values of the enum `Way` of the contract. */
 const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 
-/** [name, how the contract responds, raw response, expected statuses] */
+/**
+ * `[name, how the contract responds, response in hexadecimal digits, expected statuses]`. For "long", the digits are
+ * the length of the text that the contract makes.
+ */
 const RESPONSES = [
   ["nothing", "return", "", [404]],
   ["one byte", "return", "00", [422]],
@@ -31,8 +38,8 @@ const RESPONSES = [
   ["a text of zeros", "return", text(Buffer.alloc(40)), [404, 422]],
   ["line breaks and other headers", "return", text("http://x.test/\r\nHost: y"), [422]],
   ["a revert without data", "revert", "", [404]],
-  ["a revert with data", "revert", "08c379a0" + text("no"), [404]],
-  ["a revert with half an error", "revert", "08c379a0ff", [404]],
+  ["a revert with data", "revert", ERROR_SELECTOR + text("no"), [404]],
+  ["a revert with half an error", "revert", `${ERROR_SELECTOR}ff`, [404]],
   ["a loop without end", "spin", "", [404, 502, 504]],
   ["a text of 3 MB", "long", word(3n * 2n ** 20n), [404, 422, 502]],
 ];
@@ -66,7 +73,10 @@ describe("hostile tokens", () => {
     assert.doesNotMatch(response.json.message, /127\.0\.0\.1|::1|\b10\.|169\.254/, response.text);
     return response.json.message;
   }
-  /** URLs of this machine, each with another spelling of its address. */
+  /**
+   * URLs of this machine, each with another spelling of its address. `::ffff:` and `64:ff9b::` are IPv6 prefixes for an
+   * IPv4 address.
+   */
   function spellings(port) {
     const hosts = [
       "127.0.0.1",
@@ -88,8 +98,11 @@ describe("hostile tokens", () => {
     return hosts.map((host) => `http://${host}${portSuffix}/x.json`);
   }
 
-  for (const port of [0, 80]) {
-    test(`does not connect to local addresses, on ${port || "any port"}`, async (t) => {
+  for (const [portName, port] of [
+    ["a free port", 0],
+    ["port 80", 80],
+  ]) {
+    test(`does not connect to local addresses, on ${portName}`, async (t) => {
       const listeners = [];
       try {
         const first = await startStubServer({ port, other: status(200, "{}") });

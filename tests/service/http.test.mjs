@@ -9,12 +9,10 @@ import { sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
-const ENDPOINTS = [
-  "/project",
-  "/ethereals",
-  `/bridge/transfers/transactions/0x${"1".repeat(64)}`,
-  `/tokens/0x${"1".repeat(40)}/1/uri?b=1`,
-];
+/** A transfer and a token that the service does not have. */
+const TRANSFER_PATH = `/bridge/transfers/transactions/0x${"1".repeat(64)}`;
+const TOKEN_PATH = `/tokens/0x${"1".repeat(40)}/1/uri?b=1`;
+const ENDPOINTS = ["/project", "/ethereals", TRANSFER_PATH, TOKEN_PATH];
 /** Paths that only the native service has. */
 const NATIVE_PATHS = ["/health", "/metrics", "/openapi.json"];
 /** The headers of a request of a page of another origin. */
@@ -61,8 +59,8 @@ describe("http", () => {
         [401, service, "/project", { headers: {} }],
         [404, service, "/nothing", {}],
         [404, page, "/nothing", {}],
-        [404, service, ENDPOINTS[2], { headers: key }],
-        [404, service, ENDPOINTS[3], {}],
+        [404, service, TRANSFER_PATH, { headers: key }],
+        [404, service, TOKEN_PATH, {}],
         [405, service, "/project", { method: "POST", headers: key }],
         [405, service, "/health", { method: "POST" }],
       ];
@@ -88,7 +86,7 @@ describe("http", () => {
       [400, "/%ff", {}],
       [401, "/project", { headers: OTHER_ORIGIN }],
       [404, "/nothing", { headers: OTHER_ORIGIN }],
-      [404, ENDPOINTS[2], { headers: key }],
+      [404, TRANSFER_PATH, { headers: key }],
       [405, "/project", { method: "POST", headers: key }],
     ];
     for (const [status, path, options] of cases) {
@@ -133,7 +131,7 @@ describe("http", () => {
     }
   });
 
-  test("responds 405 with Allow to every other method", async () => {
+  test("responds 405 with Allow to POST, PUT, PATCH and DELETE", async () => {
     for (const path of [...ENDPOINTS, ...NATIVE_PATHS]) {
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
         const response = await get(path, { method, headers: { "x-api-key": service.key } });
@@ -148,10 +146,7 @@ describe("http", () => {
     const names = ["content-type", "etag", "cache-control", "access-control-allow-origin"];
     for (const path of [...ENDPOINTS, ...NATIVE_PATHS, "/nothing"]) {
       const full = await get(path);
-      const head = await get(path, {
-        method: "HEAD",
-        headers: { "x-api-key": service.key },
-      });
+      const head = await get(path, { method: "HEAD" });
       assert.deepEqual([head.status, head.text], [full.status, ""], path);
       for (const name of names)
         assert.equal(head.headers.get(name), full.headers.get(name), `${name} of ${path}`);
@@ -159,6 +154,7 @@ describe("http", () => {
   });
 
   test("compresses on request, with the same ETag and text", async () => {
+    // `fetch` would decompress the body.
     const fetched = (encoding) =>
       new Promise((resolve, reject) => {
         const headers = { "x-api-key": service.key, "accept-encoding": encoding };
@@ -225,6 +221,7 @@ describe("http", () => {
   });
 
   test("the log has no key that a client put into a path", async () => {
+    // A text with the form of a key.
     const key = `eqk_${"k".repeat(49)}`;
     for (const path of [
       `/${key}/project`,
@@ -235,6 +232,7 @@ describe("http", () => {
       await until("the line of the log", () => service.stderr().includes(id));
     }
     assert.ok(!service.stderr().includes(key));
+    // The log has "…" where the path had the key.
     assert.match(service.stderr(), /\/bridge\/transfers\/transactions\/…/);
   });
 

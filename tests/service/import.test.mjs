@@ -40,7 +40,7 @@ for (const store of await stores()) {
       }
     });
 
-    test("rejects a missing file and an unknown list", async () => {
+    test("rejects a file that does not exist, an unknown record kind and a missing argument", async () => {
       for (const args of [
         ["import", "transfers", join(folder, "none")],
         ["import", "planets", "-"],
@@ -54,21 +54,23 @@ for (const store of await stores()) {
     test("reports invalid lines with number and reason, and imports the others", async () => {
       const records = newTransfers(3);
       const [a, b, c] = records.map((record) => JSON.stringify(record));
-      const moon = '{"_id":"x","status":"done","chainType":"moon"}';
+      const unknownChainType = '{"_id":"x","status":"done","chainType":"moon"}';
       const bad = [
         "{",
         "[]",
         "7",
         '{"type":"NATIVE"}',
         '{"_id":5,"status":"done"',
-        moon,
+        unknownChainType,
         '{"_id":"x"}{"_id":"y"}',
       ];
       const { stderr } = await importAndCheck([a, ...bad, b, "nonsense", c, ""].join("\n"), {
         rejected: [2, 3, 4, 5, 6, 7, 8, 10],
         imported: 3,
       });
-      assert.match(stderr, /^line 7: .*chainType/m);
+      // Line 1 is valid, so the first bad line is line 2.
+      const lineNumber = bad.indexOf(unknownChainType) + 2;
+      assert.match(stderr, new RegExp(`^line ${lineNumber}: .*chainType`, "m"));
       for (const record of records) await assertServed(record);
     });
 
@@ -123,7 +125,7 @@ for (const store of await stores()) {
     });
 
     test("imports what mongoexport writes, relaxed and canonical, as the same record", async () => {
-      const [record, { originTxnHash: other }] = newTransfers(2);
+      const [record, otherRecord] = newTransfers(2);
       const date = new Date(record.originTimestamp * 1000).toISOString();
       const relaxed = { ...record, _id: { $oid: record._id }, originTimestamp: { $date: date } };
       const canonical = {
@@ -138,13 +140,13 @@ for (const store of await stores()) {
       };
       for (const extended of [relaxed, canonical]) {
         // The first line changes the stored record, so that only the second line can restore the record.
-        const changed = { ...record, originTxnHash: other, route: [] };
+        const changed = { ...record, originTxnHash: otherRecord.originTxnHash, route: [] };
         await importAndCheck(lines([changed, extended]), { imported: 2 });
         await assertServed(record);
       }
     });
 
-    test("finds hashes that have no 0x or spaces, and counts texts that cannot be hashes", async () => {
+    test("finds hashes without 0x, in upper case or with spaces, and counts texts that cannot be hashes", async () => {
       const [record] = newTransfers(1);
       const hash = record.originTxnHash;
       for (const form of [hash.slice(2), hash.toUpperCase(), ` ${hash}\n`]) {
@@ -186,6 +188,7 @@ for (const store of await stores()) {
     test("rejects only the line with invalid UTF-8", async () => {
       const [a, b] = newTransfers(2);
       const broken = Buffer.from(JSON.stringify({ ...transfer(random), note: "XX" }));
+      // 0xc3 begins a character of two bytes, and 0x28 cannot be its second byte.
       broken.set([0xc3, 0x28], broken.indexOf("XX"));
       await importAndCheck(
         Buffer.concat([Buffer.from(lines([a])), broken, Buffer.from(`\n${lines([b])}`)]),
@@ -197,7 +200,7 @@ for (const store of await stores()) {
       for (const record of [a, b]) await assertServed(record);
     });
 
-    test("names another format at the first line and stores nothing", async () => {
+    test("rejects a file of another format, and names the format", async () => {
       const text = lines(newTransfers(2));
       const array = `[\n${text.trim().replace("\n", ",\n")}\n]`;
       for (const [input, name] of [

@@ -13,11 +13,14 @@ export function committedLines(stderr) {
   return Number(messages.at(-1)?.[1] ?? 0);
 }
 
-/** The numbers of the rejected lines. */
+/** The numbers of the rejected lines, by messages such as `line 3: REASON`. */
 export const rejectedLines = (stderr) =>
   [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
 
-/** Creates a database and starts a service on it. Returns helpers that import records and check them. */
+/**
+ * Creates a database and starts a service on it. Returns helpers that import random records and check them. `seed`: a
+ * name that selects the random records.
+ */
 export async function startImportTarget(store, seed) {
   const random = randomSource(1, seed);
   const url = store.fresh();

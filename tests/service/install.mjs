@@ -38,7 +38,7 @@ export async function installFromPypi(packages, program) {
   // If python3 has failed, the failure is the result.
   const result = venv.status === 0 ? await runToEnd(join(folder, "bin", "pip"), install) : venv;
   if (result.status === 0) return { path };
-  // Otherwise the next run would use an incomplete installation.
+  // The next run would use an incomplete installation that is still in the folder.
   rmSync(folder, { recursive: true, force: true });
   const lastLine = `${result.stderr}${result.stdout ?? ""}`.trim().split("\n").at(-1);
   return { reason: `${packages[0]} cannot be installed: ${lastLine || "python3 -m venv failed"}` };

@@ -8,6 +8,8 @@ import { createKey, runOrThrow, run, serve } from "./service.mjs";
 import { stores } from "./stores.mjs";
 
 const FORM = /^eqk_[0-9A-Za-z]{49}$/;
+/** The part of a key that `key list` prints: `eqk_` and six characters. */
+const prefixOf = (key) => key.slice(0, 10);
 const owner = 'Zoë\'s "studio" 🌱';
 const account = `0x${"Ab".repeat(20)}`;
 const auth = { aa: ["write"], sprinkle: true, none: [] };
@@ -32,7 +34,7 @@ for (const store of await stores()) {
     after(() => service?.stop());
 
     /** The line of `key list` for a key. */
-    const lineOf = (list, key) => list.split("\n").find((line) => line.includes(key.slice(0, 8)));
+    const lineOf = (list, key) => list.split("\n").find((line) => line.includes(prefixOf(key)));
 
     /** Whether a text contains a key, or a key that lost its beginning or its end. */
     const containsSecretOf = (text, key) =>
@@ -41,10 +43,12 @@ for (const store of await stores()) {
     test("key create prints only the key, in the documented form", async () => {
       const done = await run(["key", "create", "--owner", "b"], { url });
       assert.equal(done.status, 0, done.stderr);
-      assert.match(done.stdout, /^eqk_[0-9A-Za-z]{49}\n$/);
+      const key = done.stdout.trim();
+      assert.match(key, FORM);
+      assert.equal(done.stdout, `${key}\n`);
       assert.ok(done.stderr.trim().length > 10, "an explanation on stderr");
-      assert.ok(!containsSecretOf(done.stderr, done.stdout.trim()), "shown once");
-      keys.push(done.stdout.trim());
+      assert.ok(!containsSecretOf(done.stderr, key), "shown once");
+      keys.push(key);
       assert.match(keys[0], FORM);
     });
 
@@ -71,7 +75,7 @@ for (const store of await stores()) {
 
     test("keys and their prefixes are unique", async () => {
       for (let i = 0; i < 3; i++) keys.push(await createKey(url));
-      assert.equal(new Set(keys.map((key) => key.slice(4, 12))).size, keys.length);
+      assert.equal(new Set(keys.map(prefixOf)).size, keys.length);
     });
 
     test("key create rejects values that GET /project cannot return", async () => {
@@ -96,8 +100,8 @@ for (const store of await stores()) {
       const list = await runOrThrow(["key", "list"], { url });
       for (const key of keys) {
         assert.ok(!containsSecretOf(list, key), list);
-        const lines = list.split("\n").filter((line) => line.includes(key.slice(0, 8)));
-        assert.equal(lines.length, 1, `one line for ${key.slice(0, 8)}:\n${list}`);
+        const lines = list.split("\n").filter((line) => line.includes(prefixOf(key)));
+        assert.equal(lines.length, 1, `one line for ${prefixOf(key)}:\n${list}`);
       }
       assert.ok(list.includes("studio"), list);
     });
@@ -175,6 +179,7 @@ for (const store of await stores()) {
     });
 
     test("no database and no log contains a key", async () => {
+      // A database of PostgreSQL as SQL, or the files of SQLite.
       const stored = store.dump
         ? [store.dump(url)]
         : store.files(url).map((path) => readFileSync(path, "latin1"));
@@ -185,7 +190,7 @@ for (const store of await stores()) {
       assert.match(service.stderr(), /project/, "the log has the requests");
       for (const key of keys) {
         for (const text of [...stored, service.stderr(), service.stdout()])
-          assert.ok(!containsSecretOf(text, key), key.slice(0, 8));
+          assert.ok(!containsSecretOf(text, key), prefixOf(key));
       }
       if (store.cluster)
         assert.ok(!service.stderr().includes(store.cluster.password), "the database's password");

@@ -96,6 +96,7 @@ for (const store of STORES) {
           stored.length >= acknowledged,
           `${acknowledged} acknowledged, ${stored.length} there`,
         );
+        // In every fourth round, a second import stores the remaining records.
         if (round % 4 === 0) {
           await runOrThrow(["import", "ethereals", file], { url });
           assertSame(await readStored(records), records);
@@ -141,6 +142,7 @@ for (const store of STORES) {
           assert.ok(isPreviousStored || hitCount === 0, "a later record without an earlier one");
           isPreviousStored = hitCount === 4;
         }
+        // Steps of 37 reach different positions in the batches of 40.
         const sample = records.slice(0, acknowledged).filter((_, i) => i % 37 === 0);
         for (const record of sample)
           assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
@@ -149,9 +151,9 @@ for (const store of STORES) {
 
     test("the database is intact", { skip: store.noSql }, () => {
       if (store.name === "sqlite") assert.equal(store.sql(url, "PRAGMA integrity_check"), "ok");
-      const lost =
+      const countOrphanedHashes =
         "select count(*) from transfer_hash h left join transfer t on t.id = h.id where t.id is null";
-      assert.equal(store.sql(url, lost), "0");
+      assert.equal(store.sql(url, countOrphanedHashes), "0");
     });
   });
 }
@@ -159,7 +161,7 @@ for (const store of STORES) {
 const FOLLOW_KILLS = { sqlite: Math.ceil(Number(process.env.KILLS ?? 24) / 2), postgres: 5 };
 const FOLLOW_BATCH = 50;
 const FOLLOW_ARGS = ["--batch", String(FOLLOW_BATCH), "--max-delay-ms", "20"];
-const TABLES = [
+const TABLE_QUERIES = [
   "select id, doc from transfer order by id",
   "select * from transfer_hash order by id, hash",
 ];
@@ -228,8 +230,8 @@ for (const store of STORES) {
       const { stdout } = await run(["import", "transfers", file.path], { url: plainUrl });
       const [, lineCount, rejectedCount] = /of (\d+) transfers; (\d+) lines? rejected/.exec(stdout);
       assert.ok(Number(rejectedCount) > 0, stdout);
-      for (const table of TABLES)
-        assert.ok(store.sql(url, table) === store.sql(plainUrl, table), `${table}\n${stderr}`);
+      for (const query of TABLE_QUERIES)
+        assert.ok(store.sql(url, query) === store.sql(plainUrl, query), `${query}\n${stderr}`);
       t.diagnostic(
         `${store.name}: ${lineCount} lines, ${committed} committed, ${killsAtWork} kills with lines left`,
       );

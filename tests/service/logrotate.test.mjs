@@ -19,7 +19,9 @@ import { randomSource, lines, transfer } from "./records.mjs";
 import { run } from "./service.mjs";
 
 const PROGRAM = "/usr/sbin/logrotate";
-const ROTATIONS = 10 * Number(process.env.ROUNDS ?? 6);
+/** One rotation of each round happens while no import runs. */
+const ROTATIONS_PER_ROUND = 10;
+const ROTATIONS = ROTATIONS_PER_ROUND * Number(process.env.ROUNDS ?? 6);
 
 /** The reason why the test cannot run, or undefined. */
 function reasonToSkip() {
@@ -35,6 +37,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
   chownSync(folder, uid, gid);
   const path = join(folder, "records.ndjson");
   const settings = join(temporary("logrotate-settings"), "records.conf");
+  // `rotate 2000` keeps every rotated file.
   const options = ["rotate 2000", "create 0644 nobody nogroup", "su root root", "nocompress"];
   writeFileSync(settings, `${path} {\n${options.join("\n")}\n}\n`);
   chmodSync(settings, 0o600);
@@ -55,9 +58,8 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
   let child = start();
   try {
     await child.reached(1);
-    for (let round = 0; round < ROTATIONS; round++) {
-      // In every tenth round, no import follows the file while it is rotated.
-      const restarts = round % 10 === 9;
+    for (let rotation = 1; rotation <= ROTATIONS; rotation++) {
+      const restarts = rotation % ROTATIONS_PER_ROUND === 0;
       if (restarts) assert.equal((await child.stop()).status, 0, child.output.stderr);
       write();
       const rotated = rotate();
@@ -74,14 +76,14 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
       closeSync(file);
       file = openSync(path, "a");
       write();
-      assert.equal(child.isOver, false, `rotation ${round + 1}: ${child.output.stderr}`);
+      assert.equal(child.isOver, false, `rotation ${rotation}: ${child.output.stderr}`);
       if (restarts) await child.reached(4);
     }
     // Wait before the signal: an import that gets a signal commits only the lines that it has read.
-    const last = new RegExp(` ${written} of transfer, .* Found 0 faults\\.`);
+    const allStored = new RegExp(` ${written} of transfer, .* Found 0 faults\\.`);
     await until(
       `${written} transfers`,
-      async () => last.test((await run(["verify"], { url })).stdout),
+      async () => allStored.test((await run(["verify"], { url })).stdout),
       { intervalMs: 500 },
     );
     await child.stop();

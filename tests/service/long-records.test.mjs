@@ -1,4 +1,4 @@
-// Tests lists of long records. A page ends before its records exceed MAX_PAGE_BYTES. It always has at least one record.
+// Tests lists of long records. A page ends before its records exceed MAX_PAGE_BYTES, but has at least one record.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
@@ -46,7 +46,7 @@ for (const store of await stores()) {
       // With ten combinations of filters, PostgreSQL first looks for matches among the next records.
       ["of many chains and statuses", { sourceChains: CHAINS.join(), statuses: STATUSES.join() }],
     ]) {
-      test(`pages ${name} end at their number of bytes, and have every record once`, async () => {
+      test(`pages ${name} have every record once, and the first page is as long as allowed`, async () => {
         const sorted = [...records].sort((a, b) => byBytes(a._id, b._id));
         assertSame(await readList(service, query), sorted);
         const { text, json } = await sendRequest(

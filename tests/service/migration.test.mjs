@@ -17,13 +17,16 @@ const TRANSFERS = 30_000;
 const KILLS = 24;
 const folder = join(root, "service/src/store/migrations");
 const firstMigration = readFileSync(join(folder, "1-tables.sql"), "utf8");
-/** The present version. */
+/** The present version: the number of migrations. */
 const LAST = readdirSync(folder).length;
 
 /** A command that migrates the tables and changes no record. */
 const MIGRATE = ["import", "tokens", "-"];
 
-/** The SQL with which a service of the first schema version sets up each database, and reads its version. */
+/**
+ * For each store: the values of `{text}` and `{rows}` in a migration, the SQL that stores version 1 (`version`), and
+ * the SQL that reads the version (`read`).
+ */
 const SET_UP = {
   sqlite: {
     text: "TEXT",
@@ -93,6 +96,7 @@ for (const store of STORES) {
       // Records may have hashes that no request can ask for.
       records[0].whTxnHash = "pending";
       for (const record of records) insertOld(store, url, record);
+      // `key create` migrates the database.
       const key = await createKey(url);
       assert.equal(version(url), LAST);
       // Three transfers have four hashes each, and "pending" is left out.
@@ -145,7 +149,7 @@ for (const store of STORES) {
       const duration = performance.now() - start;
       const versions = [];
       const url = createFilledDatabase();
-      // Each run may take a little longer than the one before, until one ends before its kill.
+      // Each run has a little more time before its kill, until the last version is reached.
       for (let attempt = 0; versions.at(-1) !== LAST; attempt++) {
         const child = startCommand(MIGRATE, { url, input: "" });
         await sleep(5 + (duration * attempt) / KILLS);
@@ -169,12 +173,12 @@ for (const store of STORES) {
   });
 }
 
+/** The SQL that raises the schema version to 99. In PostgreSQL, the version is the number of rows. */
 const NEWER = {
   sqlite: "pragma user_version = 99",
   postgres:
     "insert into schema_version select now() from generate_series(1, 99 - (select count(*) from schema_version))",
 };
-const RECORDS = "select count(*) from transfer";
 
 for (const store of STORES) {
   describe(`schema version: ${store.name}`, { skip: store.skip || store.noSql }, () => {
@@ -207,7 +211,7 @@ for (const store of STORES) {
         url,
       );
       assert.deepEqual([status, /schema version 99/.test(stderr)], [1, true], stderr);
-      assert.equal(store.sql(url, RECORDS), "0");
+      assert.equal(store.sql(url, "select count(*) from transfer"), "0");
     });
 
     test(

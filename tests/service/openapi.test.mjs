@@ -23,7 +23,7 @@ function knownValuesOf(operation) {
 }
 
 /** Valid and invalid values of a parameter. */
-function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: shown = [] }) {
+function examplesOf({ type, minimum, maximum, enum: words, pattern, examples = [] }) {
   if (words) return { good: words.map(String), bad: ["nonsense", `${words[0]}x`] };
   if (type === "integer") {
     return {
@@ -31,7 +31,7 @@ function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: sh
       bad: [String(minimum - 1), `${BigInt(maximum) + 1n}`, "x", "1.5", "-1", "1e1"],
     };
   }
-  if (!pattern) return { good: shown, bad: [] };
+  if (!pattern) return { good: examples, bad: [] };
   const candidates = [
     "",
     "x",
@@ -52,7 +52,7 @@ function examplesOf({ type, minimum, maximum, enum: words, pattern, examples: sh
   ];
   const rule = new RegExp(pattern, "u");
   return {
-    good: [...shown, ...candidates.filter((value) => rule.test(value))],
+    good: [...examples, ...candidates.filter((value) => rule.test(value))],
     bad: candidates.filter((value) => value && !rule.test(value)),
   };
 }
@@ -118,8 +118,8 @@ describe("openapi", () => {
 
   test("describes the endpoints in OpenAPI 3.1, with GET only", () => {
     assert.match(document.openapi, /^3\.1\./);
-    const operations = Object.values(document.paths).map(({ get }) => get.operationId);
-    for (const { method } of CALLS) assert.ok(operations.includes(method), method);
+    const operationIds = Object.values(document.paths).map(({ get }) => get.operationId);
+    for (const { method } of CALLS) assert.ok(operationIds.includes(method), method);
     for (const item of Object.values(document.paths))
       assert.deepEqual(
         Object.keys(item).filter((name) => name !== "parameters"),
@@ -159,7 +159,7 @@ describe("openapi", () => {
     }
   });
 
-  test("responds 400 and names the parameter exactly when its rule is broken", async () => {
+  test("responds 400 and names the parameter if a value breaks its rule, and only then", async () => {
     let badValues = 0;
     let goodValues = 0;
     for (const endpoint of operations()) {
@@ -176,7 +176,7 @@ describe("openapi", () => {
           badValues += 1;
         }
         for (const value of good) {
-          // A valid chain without an RPC endpoint gets another message.
+          // A valid chain id gets 400 too, because the service has no RPC endpoint for the chain.
           if (name === "b") continue;
           const response = await requestDocumented(endpoint, { [name]: value });
           assert.notEqual(response.status, 400, `${name}=${value}: ${response.text}`);
@@ -194,18 +194,19 @@ describe("openapi", () => {
   });
 });
 
+/** The package with the program, and a package that it needs. */
 const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
 const CASES = Number(process.env.CASES ?? 300);
 const SEEDS = process.env.SEED ? [process.env.SEED] : ["1", "2", "3", "4", "5"];
-/** The other operations have one case or two. */
+/** These operations share the cases of a seed. Each other operation has one case or two. */
 const OPERATIONS_WITH_PARAMETERS = 3;
 const maxExamples = Math.ceil(CASES / SEEDS.length / OPERATIONS_WITH_PARAMETERS);
 
 test(`schemathesis finds no error in ${CASES} cases`, { timeout: 3_600_000 }, async (t) => {
-  for (const seed of SEEDS) await t.test(`seed ${seed}`, (t) => findsNoError(t, seed));
+  for (const seed of SEEDS) await t.test(`seed ${seed}`, (t) => assertNoErrors(t, seed));
 });
 
-async function findsNoError(t, seed) {
+async function assertNoErrors(t, seed) {
   const { reason, path: program } = await installFromPypi(PINNED, "schemathesis");
   if (reason) return t.skip(reason);
   const service = await serve({ log: "warn" });
@@ -243,8 +244,8 @@ async function findsNoError(t, seed) {
       cwd: temporary("schemathesis-home"),
       ms: 3_600_000,
     });
-    const shown = `${done.stdout}${done.stderr}`;
-    assert.ok(existsSync(report), shown);
+    const printed = `${done.stdout}${done.stderr}`;
+    assert.ok(existsSync(report), printed);
     const {
       test_cases: cases,
       failures,
@@ -257,7 +258,7 @@ async function findsNoError(t, seed) {
     t.diagnostic(
       `${cases.generated} cases in ${seconds.toFixed(0)} s over ${operations.tested} operations: ${outcome}`,
     );
-    assert.equal(done.status, 0, shown.slice(-6000));
+    assert.equal(done.status, 0, printed.slice(-6000));
     assert.deepEqual([failures.length, errors.length, cases.with_failures], [0, 0, 0]);
     assert.equal(operations.tested, operations.total);
     assert.ok(cases.generated >= CASES / SEEDS.length, `${cases.generated} of ${CASES} cases`);

@@ -115,8 +115,8 @@ describe("outage", { skip: store.skip }, () => {
       await store.cluster.stopPrimary();
       await sleep(2500);
       const from = performance.now();
-      const good = () => responses.filter(({ at, status }) => at > from && status === 200);
-      await until("responses from the standby", () => good().length > 40);
+      const successes = () => responses.filter(({ at, status }) => at > from && status === 200);
+      await until("responses from the standby", () => successes().length > 40);
       await stop();
       const fromStandby = responses.filter(({ at }) => at > from);
       assert.deepEqual(
@@ -130,6 +130,7 @@ describe("outage", { skip: store.skip }, () => {
         (await sendRequest({ ...replicated, key: `eqk_${"B".repeat(49)}` }, "/project")).status,
         401,
       );
+      // Ten times the usual limit, because a machine may be slow.
       assert.ok(Math.max(...responses.map(({ ms }) => ms)) < 100_000);
       assert.ok(responses.every(({ status }) => status === 200 || status === 503));
     } finally {

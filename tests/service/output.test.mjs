@@ -18,9 +18,9 @@ import { createKey, run, runOrThrow, serve } from "./service.mjs";
 
 const folder = temporary("output");
 const random = randomSource(1, "output");
-/** A command line that runs the command after it with this redirection of the shell. */
+/** A command line that runs the command after it with this redirection of the shell. The last "bash" is `$0`. */
 const redirected = (redirection) => ["bash", "-c", `exec "$@" ${redirection}`, "bash"];
-/** The redirection to a reader that ends at once. */
+/** The redirection of stdout to a reader that ends at once. With `2` in front, it redirects stderr. */
 const TO_ENDED_READER = "> >(head -c0)";
 
 let databaseCount = 0;
@@ -51,6 +51,7 @@ describe("output", () => {
       const { status, signal, ms } = await service.stop();
       await stopped;
       assert.deepEqual({ status, signal }, { status: 0, signal: null });
+      // Ten times the usual limit, because a machine may be slow.
       assert.ok(ms < 130_000, `${ms} ms`);
       const failed = responses.filter(({ status }) => status !== 200);
       assert.deepEqual(failed, []);
@@ -91,13 +92,18 @@ describe("output", () => {
     const { url } = await createDatabase();
     for (const command of [["key", "list"], ["verify"]]) {
       // The reader has ended when the command begins.
-      const script = `(sleep 0.3; "$@"; echo "status $?" >&2) | true; sleep 1`;
+      const script = `(
+        sleep 0.3
+        "$@"
+        echo "status $?" >&2
+      ) | true`;
       const { stderr } = await run(command, { url, within: ["bash", "-c", script, "bash"] });
+      // The shell adds 128 to the number of the signal, and SIGPIPE has the number 13.
       assert.equal(stderr, "status 141\n", command.join(" "));
     }
   });
 
-  test("a result that cannot be written is an error, and no key exists that was not printed", async () => {
+  test("a result that cannot be written is an error, and a key that cannot be printed is revoked", async () => {
     const { url } = await createDatabase();
     const within = redirected("> /dev/full");
     const listed = await run(["key", "list"], { url, within });

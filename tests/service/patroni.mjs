@@ -15,6 +15,7 @@ import { freePort, start, temporary } from "./processes.mjs";
 
 const files = join(root, "service", "operations", "patroni");
 const NAMES = ["db1", "db2", "db3"];
+/** The ports of a machine in the files: etcd for clients, etcd for other machines, PostgreSQL, and Patroni. */
 const PORTS = ["2379", "2380", "5432", "8008"];
 const PASSWORD = "not-a-secret-4711";
 const [PATRONI, ETCD] = ["/usr/bin/patroni", "/usr/bin/etcd"];
@@ -31,14 +32,14 @@ function programs() {
 }
 
 /**
- * The environment variables of a file, for the machine `name`. `local(text, name)` replaces the addresses. A variable
- * without a value is a password.
+ * The environment variables of a file, for the machine `name`. `withLocalPorts(text, name)` replaces the addresses. A
+ * variable without a value is a password.
  */
-function variables(file, name, local) {
+function variables(file, name, withLocalPorts) {
   const [own, shared] = readFileSync(join(files, file), "utf8").split(
     "# These settings are the same on every machine.",
   );
-  const text = local(`${own.replaceAll("db1", name)}${shared}`, name);
+  const text = withLocalPorts(`${own.replaceAll("db1", name)}${shared}`, name);
   const pairs = [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, variable, value]) => [
     variable,
     value || PASSWORD,
@@ -63,8 +64,11 @@ export async function startPatroni() {
   const localPorts = await Promise.all(addresses.map(() => freePort()));
   const portByAddress = new Map(addresses.map((address, index) => [address, localPorts[index]]));
   const portOf = (name, port) => portByAddress.get(`${name}:${port}`);
-  /** Replaces the addresses of all machines. In a file of the machine `ownName`, 0.0.0.0 is that machine. */
-  const local = (text, ownName) =>
+  /**
+   * Replaces the addresses of all machines by free ports of this machine. In a file of the machine `ownName`, 0.0.0.0
+   * is the address of `ownName`.
+   */
+  const withLocalPorts = (text, ownName) =>
     text.replace(/(db\d|0\.0\.0\.0):(\d+)/g, (_, host, port) => {
       const name = host === "0.0.0.0" ? ownName : host;
       return `127.0.0.1:${portOf(name, port)}`;
@@ -89,11 +93,15 @@ export async function startPatroni() {
     let children = [];
     return {
       name,
+      // `start` and `stop` below replace the server's functions with these names.
       ...createServer({ bin, folder, user, env }, name, portOf(name, "5432")),
       start() {
-        const etcd = { ...variables("etcd.env", name, local), ETCD_DATA_DIR: join(home, "etcd") };
+        const etcd = {
+          ...variables("etcd.env", name, withLocalPorts),
+          ETCD_DATA_DIR: join(home, "etcd"),
+        };
         const patroni = {
-          ...variables("patroni.env", name, local),
+          ...variables("patroni.env", name, withLocalPorts),
           PATRONI_POSTGRESQL_DATA_DIR: data,
           PATRONI_POSTGRESQL_BIN_DIR: bin,
         };

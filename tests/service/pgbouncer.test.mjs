@@ -45,15 +45,16 @@ async function startPgbouncer(path, cluster, settings) {
     auth_file: join(folder, "users"),
     ...settings,
   };
-  const lines = Object.entries(allSettings).map(([name, value]) => `${name} = ${value}`);
+  const settingLines = Object.entries(allSettings).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(allSettings.auth_file, `"postgres" "${cluster.password}"\n`);
   const config = join(folder, "pgbouncer.ini");
   writeFileSync(
     config,
-    `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`,
+    `[databases]\n* = host=${host} port=${serverPort}\n[pgbouncer]\n${settingLines.join("\n")}\n`,
   );
   if (user) {
-    for (const path of [folder, config, allSettings.auth_file]) chownSync(path, user.uid, user.gid);
+    for (const owned of [folder, config, allSettings.auth_file])
+      chownSync(owned, user.uid, user.gid);
   }
   const child = start(path, [config], { user });
   await until("PgBouncer", () => /process up/.test(child.output.stderr)).catch((error) => {
@@ -108,7 +109,7 @@ describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
       }
       const service = { ...(await serve({ url, log: "warn" })), key };
       try {
-        const lists = [
+        const queries = [
           {},
           { statuses: "active" },
           { sourceChains: "1" },
@@ -120,13 +121,13 @@ describe("pgbouncer", { skip: store.skip ?? program.reason }, () => {
           for (const record of list)
             assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
         };
-        const readLists = async (query) => {
+        const readListThrice = async (query) => {
           for (let i = 0; i < 3; i++) await readList(service, query);
         };
         const quarters = [0, 1, 2, 3].map((quarter) =>
           records.filter((_, index) => index % 4 === quarter),
         );
-        await Promise.all([...lists.map(readLists), ...quarters.map(lookUp)]);
+        await Promise.all([...queries.map(readListThrice), ...quarters.map(lookUp)]);
         assert.equal(
           (await readList(service)).length,
           new Set(collections.map(({ _id }) => _id)).size,

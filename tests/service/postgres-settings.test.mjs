@@ -1,4 +1,4 @@
-// Tests unusual settings of PostgreSQL: roles with a strict isolation level, and URLs that the service must read as
+// Tests unusual settings of PostgreSQL: databases with a strict isolation level, and URLs that the service must read as
 // libpq does. The server has a standby, which `target_session_attrs` can select.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
@@ -6,6 +6,8 @@ import { startPostgres } from "./postgres.mjs";
 import { lines, randomSource, sendRequest, transfer } from "./records.mjs";
 import { createKey, importText, run, serve } from "./service.mjs";
 
+const TRANSFERS = 4000;
+const HASHES_PER_TRANSFER = 4;
 const cluster = await startPostgres({ standbys: 1 });
 
 describe("postgres settings", { skip: cluster.reason }, () => {
@@ -13,12 +15,12 @@ describe("postgres settings", { skip: cluster.reason }, () => {
   const random = randomSource(1, "postgres-settings");
 
   for (const level of ["repeatable read", "serializable"]) {
-    test(`two imports of the same records succeed when the role has ${level} as its default`, async () => {
+    test(`two imports of the same records succeed when the database has ${level} as its default`, async () => {
       const name = `isolation_${level.replace(" ", "_")}`;
       const url = cluster.database(name);
       cluster.query(`alter database ${name} set default_transaction_isolation = '${level}'`);
       await createKey(url);
-      const records = Array.from({ length: 4000 }, () => transfer(random));
+      const records = Array.from({ length: TRANSFERS }, () => transfer(random));
       const text = lines(records);
       const done = await Promise.all([
         importText("transfers", text, url),
@@ -26,11 +28,12 @@ describe("postgres settings", { skip: cluster.reason }, () => {
       ]);
       for (const { status, stdout, stderr } of done) {
         assert.equal(status, 0, stderr);
-        assert.match(stdout, /^Imported 4000 of 4000/);
+        assert.match(stdout, new RegExp(`^Imported ${TRANSFERS} of ${TRANSFERS}`));
       }
+      const hashes = TRANSFERS * HASHES_PER_TRANSFER;
       assert.match(
         (await run(["verify"], { url })).stdout,
-        / 4000 of transfer, 0 of ethereal, 16000 of transfer_hash/,
+        new RegExp(` ${TRANSFERS} of transfer, 0 of ethereal, ${hashes} of transfer_hash`),
       );
     });
   }
@@ -40,6 +43,7 @@ describe("postgres settings", { skip: cluster.reason }, () => {
     const password = "p@ss/w?o&r=d%";
     cluster.query(`create role "name@server" superuser login password '${password}'`);
     cluster.query("create database urls");
+    // libpq also reads the user, the password and the port from parameters of the URL.
     const parameters = new URLSearchParams({ user: "name@server", password }).toString();
     const url = `postgres://${host}/urls?${parameters}&port=${port}`;
     const key = await createKey(url);
@@ -61,6 +65,7 @@ describe("postgres settings", { skip: cluster.reason }, () => {
   });
 
   test("no part of a password reaches a message", async () => {
+    // The password is `sec@ret.invalid` or `sec/ret.invalid`.
     for (const url of [
       "postgres://127.0.0.1:1/records?user=eq&password=sec@ret.invalid",
       "postgres://127.0.0.1:1?user=eq&password=sec@ret.invalid",
@@ -75,6 +80,7 @@ describe("postgres settings", { skip: cluster.reason }, () => {
 
   test("target_session_attrs selects the primary or a standby", async () => {
     const hosts = cluster.hosts.join();
+    // The URL without its parameter target_session_attrs.
     const base = cluster.database("targets").replace(/\?.*/, "");
     const key = await createKey(base);
     await cluster.caughtUp();

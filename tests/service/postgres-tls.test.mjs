@@ -17,6 +17,7 @@ const plain = cluster.reason ? cluster : await startPostgres();
 describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () => {
   let port, url, env;
   const collection = { ...ethereal(randomSource(1, "encrypted")), chainType: "mainnet" };
+  /** A URL of the server. Its certificate is valid only for `localhost`. */
   const urlAt = (host) =>
     `postgres://postgres:${cluster.password}@${host}:${port}/records?sslmode=require`;
   const importRecord = (url, env) =>

@@ -97,7 +97,7 @@ export function createServer({ bin, folder, user, env }, name, port) {
       );
       appendFileSync(join(data, "postgresql.conf"), lines.join(""));
     },
-    /** Copies the running server `primary`. */
+    /** Makes this server a copy of the running server `primary`. */
     async copyOf(primary) {
       mkdirSync(data, { mode: 0o700 });
       if (user) chownSync(data, user.uid, user.gid);
@@ -159,7 +159,10 @@ export function createServer({ bin, folder, user, env }, name, port) {
   };
 }
 
-/** PostgreSQL and PgBouncer do not run as root, so the user of Debian's package runs them. */
+/**
+ * The user that runs PostgreSQL and PgBouncer, which do not run as root: the user of Debian's package, or undefined if
+ * the tests do not run as root.
+ */
 export function runner() {
   if (process.getuid?.() !== 0) return undefined;
   const uid = Number(output("id", ["-u", "postgres"]));
@@ -208,17 +211,18 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
   const encryption = tls ? { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key } : {};
 
   const ports = await Promise.all(Array.from({ length: 1 + standbys }, freePort));
-  // A standby tries every server, so it also finds a new primary. libpq expects as many hosts as ports.
-  const hostList = ports.map(() => folder).join();
-  const anyHost = `host=${hostList} port=${ports.join()} user=postgres connect_timeout=2`;
-  const conninfo = `${anyHost} target_session_attrs=read-write`;
+  // A standby connects to the server that accepts writes, so it also finds a new primary. All sockets are in `folder`,
+  // but libpq expects as many hosts as ports.
+  const socketFolders = ports.map(() => folder).join();
+  const anyServer = `host=${socketFolders} port=${ports.join()} user=postgres connect_timeout=2`;
+  const primaryConnection = `${anyServer} target_session_attrs=read-write`;
   const allSettings = {
     fsync: "off",
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
     shared_buffers: "32MB",
     ...(standbys > 0 && {
-      primary_conninfo: conninfo,
+      primary_conninfo: primaryConnection,
       wal_keep_size: "256MB",
       wal_retrieve_retry_interval: "200ms",
     }),
@@ -251,11 +255,14 @@ export async function startPostgres({ standbys = 0, tls = false, settings = {} }
     authority,
     /** The first server begins as the primary. */
     servers,
-    /** Creates a database, empty or as `template`, and returns its URL, by default with every host. */
+    /**
+     * Creates a database and returns its URL. `hosts`: the hosts in the URL, by default all. `template`: a database to
+     * copy.
+     */
     database(name, { hosts: urlHosts = hosts, template = "template1" } = {}) {
       primary.query(`create database ${name} template ${template}`);
-      const anyServer = urlHosts.length > 1 ? "?target_session_attrs=any" : "";
-      return `postgres://postgres:${PASSWORD}@${urlHosts.join(",")}/${name}${anyServer}`;
+      const parameter = urlHosts.length > 1 ? "?target_session_attrs=any" : "";
+      return `postgres://postgres:${PASSWORD}@${urlHosts.join(",")}/${name}${parameter}`;
     },
     hosts,
     query: primary.query,

@@ -108,6 +108,7 @@ describe("the commands of the recipe", { skip: store.skip }, () => {
 
   test("ask for the state and for a page", async () => {
     assert.match(await runCommand(commands.shift()), /"store":"postgres"/);
+    // The command asks for two records.
     assert.equal(JSON.parse(await runCommand(commands.shift())).etherealData.length, 2);
     assert.deepEqual(commands, []);
   });

@@ -6,6 +6,7 @@ import { sleep } from "./processes.mjs";
 export { randomSource };
 export const CHAINS = ["1", "10", "8453", "42161", "81457"];
 export const STATUSES = ["active", "unfunded"];
+/** A text with one record per line, which `import` reads. */
 export const lines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
 
 /** A collection. Its id has letters of both cases and a random length, because lists have the order of bytes. */
@@ -26,6 +27,7 @@ export function ethereal(random, { id } = {}) {
   };
 }
 
+/** A random transaction hash. */
 export const hashOf = (random) => `0x${random.hex(64)}`;
 
 /** A transfer with four hashes. */
@@ -71,7 +73,10 @@ export async function sendRequest({ url, key }, path, options = {}) {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** All records of a list in the order of the pages. After each page, calls `afterPage` with the number of records. */
+/**
+ * All records of `/ethereals` for a query, in the order of the pages. After each page, calls `afterPage` with the
+ * number of records so far.
+ */
 export async function readList(service, query = {}, afterPage = () => {}) {
   const records = [];
   let cursor = null;

@@ -83,7 +83,7 @@ export async function createKey(url, { owner = "tests", auth, account, balanceWe
  * Starts `serve`, by default on a free port, and waits until it listens. Returns
  * `{ url, key, pid, stdout(), stderr(), alive(), stop() → { status, signal, ms }, kill() }`.
  * The parameter `url` is the database. Without it, the service has the sample data in memory. `args`: more arguments.
- * `within`: as for `run`.
+ * `within`: as for `run`. `stop()` sends SIGTERM, and SIGKILL after 15 seconds.
  */
 export async function serve({
   url,

@@ -46,9 +46,11 @@ describe("settings", () => {
   });
 
   test("--bind takes a name, and its error has an example", async () => {
+    // The service ignores the line break.
     const service = await serve({ bind: "localhost:0\r\n" });
     assert.match(service.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
     await service.stop();
+    // The form of this value is right, so the error shows no example.
     const named = await run(["serve"], { env: { BIND: "no-such-host.invalid:0" } });
     assert.match(named.stderr, /^error: Cannot listen on no-such-host\.invalid:0 \(--bind\): /m);
     assert.equal(named.status, 1);
@@ -89,17 +91,22 @@ describe("settings", () => {
     );
   });
 
-  test("--idle-timeout is in a header, and an idle connection is closed after it", async () => {
+  test("--idle-timeout is in a header, and the service closes a connection that is idle for this time", async () => {
     const service = await serve({ args: ["--idle-timeout", "2"] });
     const agent = new Agent({ keepAlive: true });
     try {
-      const kept = await health(service.url, { agent });
-      assert.deepEqual([kept.connection, kept["keep-alive"]], ["keep-alive", "timeout=2"]);
-      const closing = await health(service.url, { agent: false });
-      assert.deepEqual([closing.connection, closing["keep-alive"]], ["close", undefined]);
+      const keepAlive = await health(service.url, { agent });
+      assert.deepEqual(
+        [keepAlive.connection, keepAlive["keep-alive"]],
+        ["keep-alive", "timeout=2"],
+      );
+      // Without an agent, Node.js asks the service to close the connection.
+      const close = await health(service.url, { agent: false });
+      assert.deepEqual([close.connection, close["keep-alive"]], ["close", undefined]);
       const start = performance.now();
       await openConnection(service.url).closed;
       const ms = performance.now() - start;
+      // Two seconds, or longer on a slow machine.
       assert.ok(ms > 1900 && ms < 49_000, `${ms} ms`);
     } finally {
       agent.destroy();

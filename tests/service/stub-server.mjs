@@ -2,6 +2,8 @@
 // JSON-RPC endpoint.
 import { createServer } from "node:http";
 
+// Handlers for `startStubServer`. Each responds to a request.
+
 /** Responds with JSON. */
 export const json =
   (text, headers = {}) =>

@@ -42,9 +42,11 @@ export async function startTokenServices() {
     `9=${busy}`,
   ];
   const args = [...rpcs.flatMap((rpc) => ["--rpc", rpc]), "--allow-private"];
+  // The service tries the broken gateway first.
   for (const { url } of [broken, gateway])
     args.push("--ipfs-gateway", url, "--arweave-gateway", url);
   const service = await serve({ args, log: "debug" });
+  /** The bodies of all error responses, for `assertNoLeaks`. */
   const failures = [];
   let nextId = 1;
 

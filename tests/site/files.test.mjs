@@ -1,4 +1,4 @@
-// The files of the site: pages, reference, links and pictures.
+// Tests the files of the site: pages, reference, links and pictures.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,8 +36,8 @@ test("has every page of docs/README.md as HTML and as Markdown, and llms.txt lis
     assert.ok(html.replaceAll("&#39;", "'").includes(`>${titleStart}`), title);
     assert.ok(llms.includes(`- [${page.name}](${page.file}): ${page.question}`), page.file);
   }
-  const documents = readdirSync(join(root, "docs")).filter((name) =>
-    /^(?!README|index).*\.md$/.test(name),
+  const documents = readdirSync(join(root, "docs")).filter(
+    (name) => name.endsWith(".md") && !["README.md", "index.md"].includes(name),
   );
   assert.deepEqual(pages.map(({ file }) => file).sort(), documents.sort());
 });
@@ -106,6 +106,7 @@ test("every link inside the site leads to a file, and to a heading of the file",
   for (const name of readdirSync(folder, { recursive: true }).filter(isPage)) {
     const html = readFileSync(join(folder, name), "utf8");
     for (const [, link] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      // A link to a source file on GitHub must have the path of a file.
       const [, sourcePath] = /\/ethereal-query\/blob\/main\/([^#]*)/.exec(link) ?? [];
       if (sourcePath && !existsSync(join(root, decodeURI(sourcePath))))
         broken.push(`${name}: ${link}`);
@@ -158,7 +159,7 @@ test("publishes the corpus of token metadata with its schema at the root", () =>
   }
 });
 
-test("tells search engines and language models which pages there are", () => {
+test("robots.txt names the sitemap, and a page is in the sitemap and links to its Markdown and llms.txt", () => {
   assert.match(
     readFileSync(join(folder, "robots.txt"), "utf8"),
     /^Sitemap: https:\/\/.*\/sitemap\.xml$/m,

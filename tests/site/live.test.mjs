@@ -1,4 +1,4 @@
-// The pages that show failures: "Break it", and the home page with the transfer that it follows.
+// Tests the pages that show failures: "Break it", and the home page with the transfer that it follows.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startSite } from "./setup.mjs";
@@ -17,6 +17,9 @@ async function jumpUntil(page, condition) {
   }
 }
 
+/** The rows of four failures of the page "Break it". */
+const ROWS = { once503: 0, otherShape: 5, endlessBody: 6, repeatedCursor: 7 };
+
 // The tests mostly wait for timers, so they run at the same time.
 describe("failures and the transfer", { concurrency: 4 }, () => {
   test("both clients run through all eight failures, and the page shows the reactions of each client", async () => {
@@ -29,21 +32,22 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
       all.map((row) => [...row.cells].slice(1).map((td) => td.innerText)),
     );
     assert.equal(verdicts.length, 8);
-    const ofOtherClient = verdicts.map(([other]) => other);
-    const withPackage = verdicts.map(([, ours]) => ours);
+    const otherVerdicts = verdicts.map(([other]) => other);
+    const packageVerdicts = verdicts.map((cells) => cells[1]);
     assert.deepEqual(
-      withPackage.filter((text) => !/^✓ (answers|says so: )/.test(text)),
+      packageVerdicts.filter((text) => !/^✓ (answers|says so: )/.test(text)),
       [],
     );
-    // The other client retries and limits the time with ky, and checks bodies with zod. Neither ends the last scenario,
-    // a list that repeats its cursor.
-    assert.match(ofOtherClient[0], /^✓ answers wait-wh/);
-    assert.match(ofOtherClient[5], /^✓ says so: /);
-    assert.match(ofOtherClient[6], /^✓ says so: Request timed out/);
-    assert.equal(ofOtherClient[7], "✗ hangs for 8 s");
-    const [, rivals, ours] = await page.locator(".scores thead th").allInnerTexts();
-    assert.match(rivals, /^ky with zod: [5-7] of 8$/);
-    assert.equal(ours, "ethereal-query: 8 of 8");
+    // The other client retries and limits the time with ky, and checks bodies with zod. Neither ky nor zod ends a list
+    // that repeats its cursor.
+    assert.match(otherVerdicts[ROWS.once503], /^✓ answers wait-wh/);
+    assert.match(otherVerdicts[ROWS.otherShape], /^✓ says so: /);
+    assert.match(otherVerdicts[ROWS.endlessBody], /^✓ says so: Request timed out/);
+    assert.equal(otherVerdicts[ROWS.repeatedCursor], "✗ hangs for 8 s");
+    const [, otherHeading, packageHeading] = await page.locator(".scores thead th").allInnerTexts();
+    assert.match(otherHeading, /^ky with zod: [5-7] of 8$/);
+    assert.equal(packageHeading, "ethereal-query: 8 of 8");
+    // The choice of another client removes the verdicts, which are in <b> elements.
     await page.getByLabel("Client:").selectOption("fetch by hand");
     await page.locator(".scores thead th", { hasText: "fetch by hand" }).waitFor();
     assert.deepEqual(await rows.locator("b").allInnerTexts(), []);

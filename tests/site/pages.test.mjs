@@ -1,4 +1,4 @@
-// The pages of the site in Chromium: accessibility, size, width, search and links between pages.
+// Tests the pages of the site in Chromium: accessibility, size, width, search and links between pages.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,6 +84,7 @@ describe("the pages of the site", { concurrency: 4 }, () => {
 
   test("the search finds the pages of a word", async () => {
     const { page, problems, close } = await site.open("index.html");
+    // For each word, the title of a page that must be among the first three results.
     for (const [word, title] of [
       ["Retry-After", /Retries|What happens/],
       ["decimals", /Elements/],

@@ -1,4 +1,4 @@
-// The playground of the site.
+// Tests the playground of the site, an editor that runs the program of a reader.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +22,7 @@ const NOTICE = `Only the first ${MAX_LINES} lines are shown.`;
 test("a program that never ends can be stopped, and does not fill the page", async () => {
   const { page, problems, close } = await site.open("playground.html");
   const stop = page.getByRole("button", { name: "Stop", exact: true });
+  // Each program has the number of lines after which the test stops it.
   const programs = [
     ["while (true) { console.log(1); await 0; }", MAX_LINES + 1],
     ["console.log(1); setInterval(() => console.log(1), 100);", 2],
@@ -54,7 +55,7 @@ test("the page shows the first 200 requests of a program that sends 1,000 at onc
   await close();
 });
 
-test("the playground completes names of the package, and a link holds its code", async () => {
+test("the playground completes names of the package, and keeps its program in the address", async () => {
   const { page, problems, close } = await site.open("playground.html", {
     permissions: ["clipboard-write"],
   });

@@ -1,4 +1,4 @@
-// The programs in the pages of the site.
+// Tests the programs in the pages of the site.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -120,6 +120,7 @@ test("a program can be edited, and cannot send a request or leave its frame", as
     `,
   );
   const output = await runProgram(block);
+  // The origin, two errors and the result of `open`.
   assertPrinted(output, ["null", "SecurityError", "top: SecurityError", "null"]);
   assert.match(output, /No request leaves this page: /);
   assert.match(output, /The program left its page, which ended it\./);

@@ -1,5 +1,5 @@
-// The texts that an editor shows: every export of the package has a description and an example, and every member of an
-// exported type or class has a description.
+// Tests the texts that an editor shows: every export of the package has a description and an example, and every member
+// of an exported type or class has a description.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

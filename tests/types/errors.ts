@@ -1,4 +1,4 @@
-// The type of an error after `isEtherealQueryError` has checked its kind.
+// Compiled, never run: the type of an error after `isEtherealQueryError` has checked its kind.
 import {
   type Attempt,
   type BridgeTransfer,
@@ -40,8 +40,8 @@ export function kind(error: unknown): unknown {
 
 export function kinds(
   error: unknown,
-  any: readonly ErrorKind[],
-  one: ErrorKind | undefined,
+  listedKinds: readonly ErrorKind[],
+  optionalKind: ErrorKind | undefined,
 ): unknown {
   if (isEtherealQueryError(error, ["network", "not_found"])) {
     error.kind satisfies "network" | "not_found";
@@ -51,8 +51,8 @@ export function kinds(
     if (error.kind === "network") return error.url satisfies string;
     return error.code satisfies "not_found" | "transfer_not_found";
   }
-  if (isEtherealQueryError(error, any)) return error.kind satisfies ErrorKind;
-  if (isEtherealQueryError(error, one)) return error.code satisfies ErrorCode;
+  if (isEtherealQueryError(error, listedKinds)) return error.kind satisfies ErrorKind;
+  if (isEtherealQueryError(error, optionalKind)) return error.code satisfies ErrorCode;
   // @ts-expect-error not a kind of error
   isEtherealQueryError(error, "ratelimited");
   // @ts-expect-error one of these is not a kind of error

@@ -1,5 +1,5 @@
-// A library that exports functions around the package without declaring the types of their results. When TypeScript
-// writes the declarations of the library, it must be able to name these types.
+// A library that exports wrappers of the package's functions, without declaring the types of their results. When
+// TypeScript writes the declarations of the library, TypeScript must be able to name the types of these results.
 import {
   Client,
   type EtherealList,
@@ -41,7 +41,7 @@ export const loadTransfer = (hash: string) => client.bridgeTransfer(hash, { chai
 export const loadProject = () => client.project();
 export const listEthereals = () => client.ethereals();
 export const loadPage = () => client.ethereals().page();
-export const loadAwaited = async () => await client.ethereals();
+export const awaitEthereals = async () => await client.ethereals();
 export const listPages = (list: EtherealList) => list.pages();
 export const watch = (hash: string) => client.watchTransfer(hash);
 export const wait = (hash: string) => client.waitForTransfer(hash);

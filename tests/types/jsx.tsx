@@ -1,4 +1,4 @@
-// Both elements in React.
+// The custom elements of the package in React. React adds `on` to the name of an event: `oneq-end` listens to `eq-end`.
 import type { BridgeTransfer, Client, TokenMetadata } from "ethereal-query";
 import "ethereal-query/elements/react";
 import type { TransferRoute } from "ethereal-query/elements";

@@ -1,4 +1,4 @@
-// Every option may be `undefined`, even with `exactOptionalPropertyTypes`.
+// The types of options. Every option may be `undefined`, even with `exactOptionalPropertyTypes`.
 import {
   type CallOptions,
   Client,
@@ -30,7 +30,7 @@ const address: string = "0xc1a625bee9fc58d2e43438243d9dd64b012cec47";
 type Nothing<T, Excluded extends keyof T = never> = Record<Exclude<keyof T, Excluded>, undefined>;
 declare function nothing<T, Excluded extends keyof T = never>(): Nothing<T, Excluded>;
 
-export async function all(): Promise<void> {
+export async function undefinedOptions(): Promise<void> {
   new Client({ baseUrl, apiKey: process.env["KEY"] });
   const client = new Client({ ...nothing<ClientOptions, "baseUrl">(), baseUrl });
   const call = nothing<CallOptions>();
@@ -54,7 +54,7 @@ export async function all(): Promise<void> {
   new TokenCard().token = nothing<CardToken>();
 }
 
-/** Each form of the headers that a hook adds. */
+/** Each form in which the hook `onRequest` may return headers. */
 export function headersOfAttempts(): void {
   new Client({ baseUrl, onRequest: () => {} });
   new Client({
@@ -66,13 +66,13 @@ export function headersOfAttempts(): void {
   new Client({ baseUrl, onRequest: async () => {} });
   // @ts-expect-error the headers are a field of the result
   new Client({ baseUrl, onRequest: () => ({ traceparent: "00-1-2-01" }) });
-  // @ts-expect-error a value is a string
+  // @ts-expect-error the value of a header is a string
   new Client({ baseUrl, onRequest: () => ({ headers: { "x-a": 1 } }) });
-  // @ts-expect-error a result that the client would ignore
+  // @ts-expect-error a string is not a result of the hook: the client would ignore the string
   new Client({ baseUrl, onRequest: async () => "Bearer token" });
 }
 
-export function refused(): void {
+export function refusedOptions(): void {
   // @ts-expect-error the base URL is required
   new Client({ baseUrl: undefined });
   // @ts-expect-error an option may be absent, and may not be `null`

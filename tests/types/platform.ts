@@ -1,4 +1,4 @@
-// A program with the declarations of the language only, without the declarations of the browser or of Node.js.
+// A program that compiles with only the declarations of the language, without the browser's or Node.js's declarations.
 import { Client, formatUnits, isEtherealQueryError } from "ethereal-query";
 import { bridgeTransferOptions } from "ethereal-query/query";
 
@@ -6,13 +6,15 @@ const client = new Client({ baseUrl: "https://query.example", timeoutMs: 1 });
 
 export const transferQuery = (hash: string) => bridgeTransferOptions(client, hash);
 
-export async function owner(): Promise<string | undefined> {
+export const smallestUnit: string = formatUnits(1n);
+
+export async function ownerOrErrorKind(): Promise<string | undefined> {
   try {
     return (await client.project()).requestOwner;
   } catch (error) {
-    return isEtherealQueryError(error) ? error.kind : formatUnits(1n);
+    return isEtherealQueryError(error) ? error.kind : undefined;
   }
 }
 
-// @ts-expect-error the limit is a number
+// @ts-expect-error `timeoutMs` is a number
 void new Client({ baseUrl: "https://query.example", timeoutMs: "1" });

@@ -1,15 +1,16 @@
-// Compiles programs with the packed package and strict options, with both TypeScript versions of this repository.
+// Compiles programs that use the packed package, with strict options and with both TypeScript versions of this
+// repository: `tsc` is TypeScript 7, and `tsc6` is TypeScript 6.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { root, run } from "../../scripts/run.mjs";
 import { createProject } from "../package/project.mjs";
-import { COMMONJS, ESM, JSX, LIBRARY, PLATFORM, USING } from "./files.mjs";
+import { COMMONJS, ESM, JSX, LIBRARY, NO_PLATFORM, USING } from "./files.mjs";
 
 let project;
 before(async () => {
   project = await createProject();
-  for (const name of [...ESM, ...COMMONJS, ...LIBRARY, ...USING, ...PLATFORM, ...JSX])
+  for (const name of [...ESM, ...COMMONJS, ...LIBRARY, ...USING, ...NO_PLATFORM, ...JSX])
     copyFileSync(join(root, "tests/types", name), join(project.folder, name));
   for (const name of ["react", "@types/react"]) project.link(name);
 });
@@ -33,7 +34,8 @@ for (const compiler of ["tsc", "tsc6"]) {
   for (const exactOptionalPropertyTypes of [true, false]) {
     for (const [moduleResolution, module, lib, files] of PROGRAMS) {
       const optional = exactOptionalPropertyTypes ? "exact" : "loose";
-      test(`${compiler} compiles ${moduleResolution}, ${lib[0]}, ${optional} optional properties`, async () => {
+      const settings = `module resolution ${moduleResolution}, ${lib[0]}, ${optional} optional properties`;
+      test(`${compiler} compiles the programs with ${settings}`, async () => {
         // `types: []` leaves out @types/node. The declarations may need only the types of the language and of the
         // browser.
         const compilerOptions = {
@@ -58,7 +60,7 @@ for (const compiler of ["tsc", "tsc6"]) {
 }
 
 for (const compiler of ["tsc", "tsc6"]) {
-  test(`${compiler} writes the declarations of a library that exports functions around the package`, async () => {
+  test(`${compiler} writes the declarations of a library that exports wrappers of the package's functions`, async () => {
     const compilerOptions = {
       module: "nodenext",
       moduleResolution: "nodenext",
@@ -77,7 +79,7 @@ for (const compiler of ["tsc", "tsc6"]) {
   });
 }
 
-/** Compiles files in the project with the packed package. The compiler is strict, and also gets `options`. */
+/** Compiles files in the project with the packed package. `options` adds to the strict options of the compiler. */
 async function compile(compiler, name, files, options) {
   const compilerOptions = {
     target: "es2022",
@@ -98,7 +100,7 @@ for (const compiler of ["tsc", "tsc6"]) {
     ["nodenext", "nodenext"],
   ]) {
     test(`${compiler} compiles ${moduleResolution} without declarations of a platform`, async () => {
-      await compile(compiler, `platform.${module}`, PLATFORM, {
+      await compile(compiler, `platform.${module}`, NO_PLATFORM, {
         module,
         moduleResolution,
         lib: ["es2022"],
@@ -114,14 +116,11 @@ for (const compiler of ["tsc", "tsc6"]) {
 
 test("tsc6 finds the types of every entry with the module resolution of ts-jest", async () => {
   // TypeScript 7 no longer has this module resolution.
-  const options = {
+  await compile("tsc6", "node10", [...ESM, ...LIBRARY, ...JSX], {
     module: "commonjs",
     moduleResolution: "node10",
     ignoreDeprecations: "6.0",
     jsx: "react-jsx",
-  };
-  await compile("tsc6", "node10", [...ESM, ...LIBRARY, ...JSX], {
-    ...options,
     lib: ["es2022", ...BROWSER],
   });
 });

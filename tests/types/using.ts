@@ -1,4 +1,4 @@
-// `using` and `await using`, for programs whose library declares them.
+// `using` and `await using`, for programs with the TypeScript library `esnext.disposable`, which declares their types.
 import {
   Client,
   type DisposableIterator,
@@ -21,6 +21,6 @@ export async function leave(): Promise<unknown[]> {
   return [closed, list, await pages.next(), await records.next()];
 }
 
-/** A watch that an application implements, for example for an element. */
+/** An application may implement the iterator of a watch itself, for example for an element. */
 export async function* simulated(): AsyncGenerator<TransferUpdate, void> {}
 export const own: DisposableIterator<TransferUpdate> = simulated();

@@ -11,6 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 #[wasm_bindgen_test]
 fn a_request_is_answered_with_status_headers_and_body() {
     let service = EmbeddedService::new(Vec::new(), "").unwrap();
+    // This request has no API key.
     let response = to_json(&service.handle("GET", "/project", None, None));
     assert_eq!(response["status"], 401);
     assert!(

@@ -21,19 +21,22 @@ impl Service {
         let fetch = Closure::new(move |_| {
             let index = received.get();
             received.set(index + 1);
-            Promise::resolve(&replies[index.min(N - 1)].0())
+            let Reply(make) = &replies[index.min(N - 1)];
+            Promise::resolve(&make())
         });
         Self { count, fetch }
     }
 
-    /// Responds to every request with status 200.
+    /// Responds to every request with status 200 and `body`.
     pub(super) fn with_body(body: &'static str) -> Self {
         Self::new([Reply::response(200, body)])
     }
 
-    /// The functions that the package passes to a client. The glue of a test does not have the
-    /// `fetch` of the package, so gloo-net calls the global `fetch`. `prepare` therefore adds the
-    /// stand-in to each request, and the global `fetch` calls the stand-in.
+    /// Returns the functions that the package passes to a client, and replaces the global `fetch`.
+    ///
+    /// The glue of a test does not have the `fetch` of the package, so gloo-net calls the global
+    /// `fetch`. `prepare` therefore adds the stand-in to each request as `respond`, and the global
+    /// `fetch` calls `respond`.
     pub(super) fn fetch(&self) -> FetchFunctions {
         let global_fetch = Function::new_with_args("request", "return request.respond(request)");
         Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch)

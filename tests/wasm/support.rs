@@ -1,4 +1,4 @@
-//! The calls, their options and their outcomes.
+//! Helpers that start calls of a client with valid arguments, and wait for their outcomes.
 
 use super::service::Service;
 use ethereal_query::wasm::Client;
@@ -76,6 +76,7 @@ impl Call {
     pub(super) fn start(self, client: &Client, fields: &JsValue) -> Result<Promise, JsValue> {
         let declared = self.declared();
         let arguments = object(&[]);
+        // `values` has the values in the path. A call without a query has no field `query`.
         for part in ["values", "query"] {
             for (name, value) in declared[part].as_object().into_iter().flatten() {
                 let argument = JSON::parse(&value.to_string()).expect("JSON");

@@ -24,6 +24,7 @@ test("rejects invalid options before a request", async () => {
     ["state", { state: "resume" }],
     ["state", { state: {} }],
     ["state", { state: 7 }],
+    // Another version of the format.
     ["state", { state: state.replace(/^1/, "2") }],
     ["emitCurrent", { emitCurrent: "yes" }],
     ["signal", { signal: {} }],
@@ -41,22 +42,27 @@ test("rejects invalid options before a request", async () => {
       assert.equal(reason.parameter, parameter);
     }
   }
-  const stateOfOtherHash = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
-  assert.equal(stateOfOtherHash.error.parameter, "state");
+  // `state` belongs to `HASH`.
+  const otherHash = await outcomeAfter(client.waitForTransfer(OTHER_HASH, { state }), 0);
+  assert.equal(otherHash.error.parameter, "state");
   // Only `waitForTransfer` has the option `onProgress`.
   const unknown = await outcomeAfter(client.watchTransfer(HASH, { onProgress() {} }).next(), 0);
   assert.match(unknown.error.message, /^Unknown option "onProgress"\. Known options: /);
   const notAFunction = await outcomeAfter(client.waitForTransfer(HASH, { onProgress: 1 }), 0);
   assert.equal(notAFunction.error.parameter, "onProgress");
   assert.equal(client.calls.length, 0);
-  const absent = {
+});
+
+test("an option may be null or undefined", async () => {
+  const options = {
     state: null,
     signal: null,
     timeoutMs: undefined,
     onProgress: undefined,
     chain: null,
   };
-  const { value } = await outcomeAfter(client.waitForTransfer(HASH, absent));
+  const client = clientWith(record("done"));
+  const { value } = await outcomeAfter(client.waitForTransfer(HASH, options));
   assert.equal(value.status, "done");
 });
 

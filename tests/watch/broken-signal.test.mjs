@@ -1,4 +1,4 @@
-// A watch whose signal throws ends with an error. The other watches of the client continue.
+// A watch whose signal throws ends with an error. A later watch of the same client still works.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "../../pkg/dist/index.js";
@@ -43,15 +43,15 @@ const SIGNALS = {
 };
 
 for (const [name, createSignal] of Object.entries(SIGNALS)) {
-  test(`a watch with a signal ${name} ends alone`, { timeout: 20_000 }, async () => {
+  test(`watches with a signal ${name} do not stop a later watch`, { timeout: 20_000 }, async () => {
     const client = createClient();
-    // Six watches, because at most four polls are in flight at a time.
+    // Six watches, so that two of them wait: at most four polls are in flight at a time.
     const broken = Array.from({ length: 6 }, () =>
       client.waitForTransfer(HASH, { signal: createSignal() }),
     );
     const results = await Promise.allSettled(broken);
     for (const { status, reason } of results) {
-      // A watch that ends before the third read of `aborted` succeeds.
+      // With a signal whose `aborted` throws later, a watch succeeds if it ends before the third read.
       if (status === "fulfilled") assert.equal(name, "whose aborted throws later");
       else assert.equal(reason.code, "invalid_argument", String(reason));
     }

@@ -15,8 +15,9 @@ export class Clock {
 
   constructor() {
     globalThis.setTimeout = (run, ms) => {
-      // As in browsers and Node.js: a delay that is not a positive 32-bit integer ends at once.
-      const due = this.now + (ms >= 1 && ms < 2 ** 31 ? ms : 1);
+      // As in Node.js, a delay that is not from 1 to 2^31-1 ms counts as 1 ms.
+      const isValidDelay = ms >= 1 && ms < 2 ** 31;
+      const due = this.now + (isValidDelay ? ms : 1);
       this.#lastId++;
       this.timers.set(this.#lastId, { run, due });
       this.peakTimers = Math.max(this.peakTimers, this.timers.size);
@@ -33,6 +34,7 @@ export class Clock {
   /** Restores the real time. */
   restore() {
     Object.assign(globalThis, REAL);
+    // Without this property of the object, `performance.now` is the method of its prototype again.
     delete performance.now;
     delete globalThis.document;
     this.restoreConnection();
@@ -42,6 +44,7 @@ export class Clock {
   async advance(ms = 0) {
     const until = this.now + ms;
     for (;;) {
+      // Pending promise callbacks run first. They may start or clear timers.
       await nextTurn();
       const [nextEntry] = [...this.timers].sort(([, a], [, b]) => a.due - b.due);
       if (!nextEntry) break;
@@ -76,7 +79,10 @@ export class Clock {
     };
   }
 
-  /** A host that says whether it is online, and that counts its listeners. */
+  /**
+   * Makes the global object a host that says whether it is online, and that counts its listeners. `become("online")`
+   * dispatches the event `online`. The package does not listen to `offline`.
+   */
   connection(onLine = true) {
     const listeners = new Set();
     const simulated = {
@@ -96,6 +102,7 @@ export class Clock {
     };
     return {
       listeners: () => listeners.size,
+      /** `state` is "online" or "offline". */
       become: (state) => {
         simulated.navigator.onLine = state === "online";
         if (state !== "online") return;
@@ -115,6 +122,7 @@ export class Clock {
 export function countingAbortController() {
   const controller = new AbortController();
   const { signal } = controller;
+  // Node.js must not warn about many listeners.
   setMaxListeners(0, signal);
   const listeners = new Set();
   const add = signal.addEventListener.bind(signal);

@@ -39,8 +39,10 @@ test("every status may follow every outcome", () => {
           [isChange, phase],
           `${previous?.transfer?.status} then ${status}`,
         );
+        /** Why a watch ends at a status. Any other status does not end the watch. */
         const ends = { done: "done", error: "failed", ...(stopsAtManual && { manual: "manual" }) };
         assert.equal(end, ends[status]);
+        // The interval is 5,000 ms after a change, and otherwise grows by half.
         assert.equal(delayMs, isChange ? 5_000 : 7_500);
       }
     }
@@ -54,7 +56,7 @@ test("reports a change of the record with the same status", () => {
   assert.deepEqual(reports, [true, false, true, false, true]);
 });
 
-test("a second decision after the end is the same, without a report", () => {
+test("a watch that continues after its end ends again for the same reason, without a report", () => {
   const watch = watchWith({ notFoundGraceMs: 0, stopsAtManual: true });
   for (const [outcome, end] of [
     [MISSING, "not_found"],
@@ -71,6 +73,8 @@ test("a second decision after the end is the same, without a report", () => {
 
 test("a missing transfer is reported once, and ends the watch after the grace period", () => {
   const watch = watchWith({ notFoundGraceMs: 9_000, intervalMs: 4_000 });
+  // The grace period ends 9,000 ms after the first poll, at 9,010 ms. The interval would grow to 6,000 ms at the second
+  // poll, but one poll is always due at the end of the grace period.
   const decisions = [10, 4_010, 9_009].map((ms) => watch.decide(MISSING, ms));
   assert.deepEqual(
     decisions.map(({ reports, delayMs, end }) => [reports, delayMs, end]),
@@ -110,10 +114,11 @@ test("another end takes precedence over the time limit", () => {
     outcomes.map((outcome) => watch.decide(outcome, 9).end),
     ["done", "failed", "rejected", "timeout"],
   );
+  // The grace period of 5 ms began at 9 ms.
   assert.equal(watch.decide(MISSING, 14).end, "not_found");
 });
 
-test("the elapsed time never decreases, and its largest value has a text", () => {
+test("the elapsed time never decreases, and a state with its largest value can be saved", () => {
   const watch = watchWith();
   watch.decide(record("wait-rb"), 7_000);
   watch.decide(record("wait-rb"), 10);
@@ -124,7 +129,7 @@ test("the elapsed time never decreases, and its largest value has a text", () =>
   assert.deepEqual(watch.state, state);
 });
 
-test("only a poll after one without a response waits for the host to be online", () => {
+test("after a poll without a response, the next poll waits until the host is online", () => {
   const outcomes = [
     failure("network"),
     failure("timeout"),
@@ -139,7 +144,8 @@ test("only a poll after one without a response waits for the host to be online",
   );
 });
 
-test("continues after transient failures only, at Retry-After at the earliest", () => {
+test("continues only after transient or retryable failures, and not before Retry-After", () => {
+  /** Whether each kind of failure is transient. */
   const kinds = {
     network: true,
     timeout: true,
@@ -162,16 +168,21 @@ test("continues after transient failures only, at Retry-After at the earliest", 
       isTransient ? undefined : "rejected",
       kind,
     );
-    assert.equal(watchWith().decide(failure(kind, true), 0).end, undefined, kind);
+    const retryable = failure(kind, { retryable: true });
+    assert.equal(watchWith().decide(retryable, 0).end, undefined, kind);
   }
-  assert.equal(watchWith().decide(failure("rate_limited", true, 30_000), 0).delayMs, 30_000);
-  assert.equal(watchWith().decide(failure("rate_limited", true, 1), 0).delayMs, 5_000);
+  const delayMs = (retryAfterMs) => {
+    const outcome = failure("rate_limited", { retryable: true, retryAfterMs });
+    return watchWith().decide(outcome, 0).delayMs;
+  };
+  assert.equal(delayMs(30_000), 30_000);
+  assert.equal(delayMs(1), 5_000, "the interval is longer");
 });
 
 test("ends after three polls in a row whose responses do not fit the service", () => {
   const doubtful = [
-    failure("decode", false, 0, "unexpected_shape"),
-    failure("decode", false, 0, "too_deep"),
+    failure("decode", { code: "unexpected_shape" }),
+    failure("decode", { code: "too_deep" }),
     failure("unexpected_status"),
   ];
   const ends = (outcomes) => {
@@ -190,19 +201,20 @@ test("ends after three polls in a row whose responses do not fit the service", (
 
 test("continues after a response from something between the client and the service", () => {
   for (const outcome of [
-    failure("decode", false, 0, "invalid_json"),
-    failure("decode", false, 0, "invalid_utf8"),
+    failure("decode", { code: "invalid_json" }),
+    failure("decode", { code: "invalid_utf8" }),
     failure("redirect_blocked"),
-    failure("forbidden", false, 0, "request_blocked"),
-    failure("unexpected_status", true),
+    failure("forbidden", { code: "request_blocked" }),
+    failure("unexpected_status", { retryable: true }),
   ]) {
     const watch = watchWith();
     for (let n = 0; n < 100; n++) assert.equal(watch.decide(outcome, 0).end, undefined);
-    assert.equal(watch.decide(outcome, 3_600_000).end, "timeout");
+    assert.equal(watch.decide(outcome, watch.settings.timeoutMs).end, "timeout");
   }
 });
 
-test("the interval grows by half to its maximum, including from 1 ms, and jitter is at most a fifth", () => {
+test("the interval grows by half up to its maximum, and jitter is at most a fifth", () => {
+  /** The delays after six polls without a change. */
   const delays = (settings) => {
     const watch = watchWith(settings);
     return Array.from({ length: 6 }, () => watch.decide(failure("server"), 0).delayMs);
@@ -214,6 +226,7 @@ test("the interval grows by half to its maximum, including from 1 ms, and jitter
   );
   assert.deepEqual(delays({ maxIntervalMs: 300 }), Array(6).fill(300));
   const largestRandom = 1 - 2 ** -32;
+  // A fifth of the interval is rounded down, so an interval below 5 ms has no jitter.
   for (const [interval, least, most] of [
     [1, 1, 1],
     [4, 4, 4],
@@ -226,7 +239,8 @@ test("the interval grows by half to its maximum, including from 1 ms, and jitter
 });
 
 test("of ten thousand simulated watches, each ends and reports each change once, even after reloads", () => {
-  const random = mulberry32(7);
+  const seed = 7;
+  const random = mulberry32(seed);
   const timeoutMs = 600_000;
   /** [upper limit of the random number, outcome] */
   const responses = [
@@ -255,6 +269,7 @@ test("of ten thousand simulated watches, each ends and reports each change once,
       ms += Math.min(decision.delayMs, remainingMs);
       if (random() < 0.05) watch.reload();
     }
+    // 150 of the shortest intervals, 4,000 ms, fit into the time limit. A grace period can end with an additional poll.
     assert.ok(
       ms <= timeoutMs + latencyMs && watch.state.polls < 200,
       `${round}: ${ms} ms, ${watch.state.polls} polls`,
@@ -267,7 +282,7 @@ test("of ten thousand simulated watches, each ends and reports each change once,
   }
 });
 
-test("a state without its record reports the current record once", () => {
+test("a watch whose state has forgotten its record reports the current record once", () => {
   /** [outcome before the save, outcome of later polls, whether the two later polls report] */
   const cases = [
     [record("wait-rb"), record("wait-rb"), [true, false]],
@@ -321,6 +336,7 @@ test("rejects a state with any character changed, removed or added", () => {
     `0${state}`,
     ` ${state}`,
     "null",
+    // A number in a different notation.
     "1.1e3.0.0.0.0.0.0.",
   ]) {
     assertRejected(changed);

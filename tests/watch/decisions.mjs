@@ -1,5 +1,5 @@
-// Helpers for tests of the decision after a poll. `record`, `MISSING` and `failure` are outcomes of polls. A watch of
-// `watchWith` decides what follows from an outcome.
+// Helpers for tests of the decision after a poll. `record` and `failure` return outcomes of polls, and `MISSING` is an
+// outcome. A watch of `watchWith` decides what follows from an outcome.
 import { importSource } from "../source.mjs";
 
 const { decide } = await importSource("watch/decision");
@@ -13,12 +13,13 @@ const DEFAULTS = {
   stopsAtManual: false,
 };
 export const HASH = `0x${"6f".repeat(32)}`;
+/** The state before the first poll. */
 export const START = readState("", HASH);
 
 export const record = (status, fields) => ({ transfer: { _id: "1", status, ...fields } });
 export const MISSING = { transfer: null };
-export const failure = (kind, retryable = false, retryAfterMs, code = kind) => ({
-  error: { kind, code, retryable, retryAfterMs },
+export const failure = (kind, fields) => ({
+  error: { kind, code: kind, retryable: false, ...fields },
 });
 
 /** Returns a watch without jitter. Each decision replaces the state of the watch. */

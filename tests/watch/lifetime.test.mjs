@@ -17,6 +17,9 @@ import {
   outcomeAfter,
 } from "./scripted.mjs";
 
+/** The scheduler of a client runs at most this many polls at the same time. */
+const MAX_CONCURRENT_POLLS = 4;
+
 test("an abort ends a watch at once, without another request", async () => {
   const abortAt = async (start, at) => {
     const client = clientWith(null, record("wait-wh"), failure("network"), record("wait-rb"));
@@ -31,6 +34,7 @@ test("an abort ends a watch at once, without another request", async () => {
     controller.abort(reason);
     // The watch releases everything in the same turn, before the promise is rejected.
     assert.deepEqual([clock.timers.size, client.open, listeners.size], [0, 0, 0], `at ${at}`);
+    // `error` is undefined if the promise is still pending after this turn.
     const error = await Promise.race([end, clock.advance()]);
     assert.ok(isEtherealQueryError(error, "aborted"), `at ${at}`);
     assert.deepEqual([error.code, error.cause], ["aborted", reason]);
@@ -81,13 +85,13 @@ test("one signal with one listener ends a hundred watches, including queued watc
   const wait = () => client.waitForTransfer(HASH, { signal }).catch((error) => error.kind);
   const waits = Array.from({ length: 100 }, wait);
   await clock.advance(1_000);
-  assert.deepEqual([client.calls.length, listeners.size], [4, 1]);
+  assert.deepEqual([client.calls.length, listeners.size], [MAX_CONCURRENT_POLLS, 1]);
   controller.abort();
   assert.deepEqual(new Set(await Promise.all(waits)), new Set(["aborted"]));
-  assert.deepEqual([client.calls.length, listeners.size], [4, 0]);
+  assert.deepEqual([client.calls.length, listeners.size], [MAX_CONCURRENT_POLLS, 0]);
 });
 
-test("an abort of some polls starts no other poll", async () => {
+test("an abort of several watches starts no poll that is due", async () => {
   const { controller, signal } = countingAbortController();
   const client = new ScriptedClient(() => record("wait-rb"), 0);
   const waits = [];
@@ -95,8 +99,8 @@ test("an abort of some polls starts no other poll", async () => {
     waits.push(client.waitForTransfer(HASH, { signal, intervalMs }));
     await clock.advance(1);
   }
-  // The second and the third poll are due. They wait for the first poll, which is due within 250 ms. The abort reaches
-  // the first watch first.
+  // The polls of the second and the third watch are due. They wait for the poll of the first watch, because polls that
+  // are due within 250 ms run together. The abort reaches the first watch first.
   await clock.advance(5_100);
   assert.equal(client.calls.length, 3);
   controller.abort();
@@ -153,7 +157,7 @@ test("return() before the first step sends no request", async () => {
   );
 });
 
-test("parallel next() resolve in order", async () => {
+test("parallel calls of next() resolve in order, and a watch is its own async iterator", async () => {
   const watch = clientWith(record("wait-wh"), record("wait-rb"), record("done")).watchTransfer(
     HASH,
   );
@@ -215,10 +219,13 @@ test("many watches share one timer and four parallel polls", async () => {
   assert.deepEqual(
     value.map(({ hash }) => hash),
     hashes,
-    "each has its own record",
+    "each wait has its own record",
   );
-  assert.equal(peak, 4);
-  assert.ok(clock.peakTimers <= 5, "one timer, and the timers of the four requests");
+  assert.equal(peak, MAX_CONCURRENT_POLLS);
+  assert.ok(
+    clock.peakTimers <= 1 + MAX_CONCURRENT_POLLS,
+    "one timer of the scheduler, and a timer for each request of the scripted client",
+  );
 });
 
 test("polls a quarter as often in a hidden tab, and at once when it is shown", async () => {

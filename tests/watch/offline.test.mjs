@@ -13,7 +13,7 @@ import {
   ScriptedClient,
 } from "./scripted.mjs";
 
-/** A client whose service is down from `from` to `to`. At `to`, the transfer is done. */
+/** A client whose polls fail with `kind` from `from` to `to`. At `to`, the transfer is done. */
 const clientDown = (from, to, kind = "network") =>
   new ScriptedClient((_hash, now) => {
     if (now >= to) return record("done");
@@ -49,12 +49,14 @@ test("a pause does not make the interval longer", async () => {
 
 test("polls a service that answers without a network", async () => {
   clock.connection(false);
+  // The service is never down.
   const client = clientDown(Infinity, 60_000);
   assert.equal((await outcomeAfter(client.waitForTransfer(HASH))).value.status, "done");
   assert.deepEqual(client.times.slice(0, 3), [0, 5_100, 12_700]);
 });
 
-test("pauses after polls that time out, and not after a response", async () => {
+test("pauses after a poll without a response, and not after an error response", async () => {
+  // Without a pause, polls begin at 0, 5,100, 12,700 and 24,050 ms. The host is offline for 26,000 ms.
   for (const [kind, pollsWhileOffline, pollsWhenOnline] of [
     ["network", 1, 2],
     ["timeout", 1, 2],
@@ -97,7 +99,7 @@ test("an abort ends a paused watch", async () => {
   assert.equal(connection.listeners(), 0);
 });
 
-test("a host that does not say whether it is online never pauses", async () => {
+test("a watch never pauses on a host that does not say whether it is online", async () => {
   for (const onLine of [undefined, null]) {
     clock.connection(onLine);
     const started = clock.now;
@@ -126,12 +128,15 @@ test("watches that had a response keep their time when the host is online again"
   await clock.advance(22_000);
   connection.become("online");
   await clock.advance(0);
-  const calls = client.calls.map(({ hash, at }) => [hash === HASH, at]);
+  const calls = client.calls.map(({ hash, at }) => [
+    hash === HASH ? "without response" : "with response",
+    at,
+  ]);
   assert.deepEqual(calls, [
-    [true, 0],
-    [false, 0],
-    [true, 5_100],
-    [true, 30_000],
+    ["without response", 0],
+    ["with response", 0],
+    ["without response", 5_100],
+    ["without response", 30_000],
   ]);
   await outcomeAfter(waits);
 });

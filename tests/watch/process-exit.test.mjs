@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 
-/** A program with a client and a hash, which then runs `statements`. */
+/** A program with a client and a hash, which then runs `statements`. The third poll finds that the transfer is done. */
 const program = (statements) => `
   import { Client } from ${JSON.stringify(new URL("../../pkg/dist/index.js", import.meta.url).href)};
   let polls = 0;
@@ -16,7 +16,7 @@ const program = (statements) => `
   ${statements}
 `;
 
-/** Returns the lines that the program prints. */
+/** Runs the program. Returns the lines that the program prints. */
 function run(statements) {
   const args = ["--input-type=module", "-e", program(statements)];
   const result = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 200_000 });
@@ -25,22 +25,33 @@ function run(statements) {
 }
 
 test("a process ends when its wait ends", () => {
-  const updates = `const updates = []; const onProgress = ({ phase }) => updates.push(phase);`;
-  const wait = `const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });`;
-  assert.deepEqual(run(`${updates} ${wait} console.log(status, polls, updates.join());`), [
-    "done 3 pending,done",
-  ]);
+  const wait = `
+    const phases = [];
+    const onProgress = ({ phase }) => phases.push(phase);
+    const { status } = await client.waitForTransfer(hash, { intervalMs: 5, onProgress });
+    console.log(status, polls, phases.join());
+  `;
+  assert.deepEqual(run(wait), ["done 3 pending,done"]);
 });
 
 test("an abandoned, stopped or aborted watch does not keep the process alive", () => {
-  const abandoned =
-    "const watch = client.watchTransfer(hash); console.log((await watch.next()).value.phase);";
+  const abandoned = `
+    const watch = client.watchTransfer(hash);
+    const { value } = await watch.next();
+    console.log(value.phase);
+  `;
   assert.deepEqual(run(abandoned), ["pending"]);
-  const stopped =
-    "for await (const { phase } of client.watchTransfer(hash)) { console.log(phase); break; }";
+  const stopped = `
+    for await (const { phase } of client.watchTransfer(hash)) {
+      console.log(phase);
+      break;
+    }
+  `;
   assert.deepEqual(run(stopped), ["pending"]);
-  const aborted = `const signal = AbortSignal.timeout(50);
+  const aborted = `
+    const signal = AbortSignal.timeout(50);
     const error = await client.waitForTransfer(hash, { signal }).catch((error) => error);
-    console.log(error.kind, error.cause.name);`;
+    console.log(error.kind, error.cause.name);
+  `;
   assert.deepEqual(run(aborted), ["aborted TimeoutError"]);
 });

@@ -18,6 +18,7 @@ test("continues from a saved state in another client", async () => {
   const first = clientWith(null, record("wait-wh"), record("wait-wh"));
   const updates = [];
   const watch = first.watchTransfer(HASH);
+  // The second poll begins 5,000 ms after the first response.
   for (const ms of [LATENCY, 6_000]) {
     const { value: step } = await outcomeAfter(watch.next(), ms);
     updates.push(step.value);
@@ -31,8 +32,9 @@ test("continues from a saved state in another client", async () => {
     record("wait-rb"),
     record("done"),
   );
+  const hashInUpperCase = HASH.toUpperCase().replace("0X", "0x");
   const { value: laterUpdates } = await outcomeAfter(
-    readAll(second.watchTransfer(HASH.toUpperCase().replace("0X", "0x"), { state })),
+    readAll(second.watchTransfer(hashInUpperCase, { state })),
   );
   assert.deepEqual(
     summaryOf(laterUpdates),
@@ -50,11 +52,12 @@ test("continues from a saved state in another client", async () => {
 });
 
 test("yields the current record once with emitCurrent, then only changes", async () => {
-  /** The saved states, by the status of the record. */
+  /** The saved states, by the status of the record; by `undefined` for a missing transfer. */
   const states = new Map();
   for (const first of [null, record("wait-wh"), record("done")]) {
     states.set(first?.status, await firstState(clientWith(first)));
   }
+  /** Continues from the saved state of `status` with a client of `outcomes`. Returns a summary of the updates. */
   const resume = async (status, ...outcomes) => {
     const options = { state: states.get(status), emitCurrent: true };
     const { value } = await outcomeAfter(
@@ -64,10 +67,10 @@ test("yields the current record once with emitCurrent, then only changes", async
   };
   const pending = ["pending", "wait-wh"];
   const done = ["done", "done"];
-  const unchanged = [record("wait-wh"), record("wait-wh"), record("done")];
-  assert.deepEqual(await resume("wait-wh", ...unchanged), [pending, done]);
+  const pendingThenDone = [record("wait-wh"), record("wait-wh"), record("done")];
+  assert.deepEqual(await resume("wait-wh", ...pendingThenDone), [pending, done]);
   assert.deepEqual(
-    await resume("wait-wh", failure("network"), null, ...unchanged),
+    await resume("wait-wh", failure("network"), null, ...pendingThenDone),
     [pending, done],
     "the current record is not reported as missing",
   );
@@ -78,7 +81,7 @@ test("yields the current record once with emitCurrent, then only changes", async
     done,
   ]);
   const { value } = await outcomeAfter(
-    readAll(clientWith(...unchanged).watchTransfer(HASH, { emitCurrent: true })),
+    readAll(clientWith(...pendingThenDone).watchTransfer(HASH, { emitCurrent: true })),
   );
   assert.deepEqual(summaryOf(value), [pending, done], "without a state, the option has no effect");
   const progress = [];
@@ -94,10 +97,10 @@ test("yields the current record once with emitCurrent, then only changes", async
 test("polls soon after the current record, as after a change", async () => {
   const state = await firstState(clientWith(record("wait-wh")));
   const started = clock.now;
-  const second = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
-  await outcomeAfter(second.waitForTransfer(HASH, { state, emitCurrent: true }));
+  const client = clientWith(record("wait-wh"), record("wait-wh"), record("done"));
+  await outcomeAfter(client.waitForTransfer(HASH, { state, emitCurrent: true }));
   assert.deepEqual(
-    second.times.map((at) => at - started),
+    client.times.map((at) => at - started),
     [0, 5_100, 12_700],
   );
 });
@@ -122,7 +125,7 @@ test("continues the time limit and the grace period", async () => {
     .catch((error) => error);
   // The first watch has already used 100 ms of the 1,000 ms.
   await clock.advance(899);
-  assert.deepEqual(await outcomeAfter(limited, 0), {});
+  assert.deepEqual(await outcomeAfter(limited, 0), {}, "the wait has not ended");
   assert.equal((await outcomeAfter(limited, 1)).value.code, "wait_timeout");
 });
 

@@ -61,7 +61,7 @@ test("delays no poll for more than 250 ms", async () => {
   for (const [due, at] of ran) assert.ok(at >= due && at <= due + 250, `${due} at ${at}`);
 });
 
-test("runs a poll with an exact time at that time", async () => {
+test("runs a callback with an exact time at that time, and not together with polls", async () => {
   poll("poll", { delayMs: 1_000 });
   poll("poll", { delayMs: 1_200 });
   exact("exact", 1_001);
@@ -82,10 +82,11 @@ test("uses one timer for all polls", async () => {
   assert.equal(clock.timers.size, 0);
 });
 
-test("runs four polls at once, the longest due first, even after failures", async () => {
+test("runs four polls at the same time, the longest due first, even after failures", async () => {
   let activePolls = 0;
   let peak = 0;
   for (let i = 0; i < 10; i++) {
+    // Poll 9 is due first, at 910 ms. The polls run together at 1,000 ms, when the last of them is due.
     scheduler.schedulePoll({ fromMs: 0, delayMs: 1_000 - 10 * i }, async () => {
       activePolls++;
       peak = Math.max(peak, activePolls);
@@ -119,6 +120,7 @@ test("removes a cancelled poll and its timer", async () => {
   const cancelExact = exact("exact", 2_000);
   cancel();
   cancelExact();
+  // A second call changes nothing.
   cancelExact();
   assert.equal(clock.timers.size, 0);
   await clock.advance(5_000);
@@ -192,8 +194,7 @@ test("listens to the document only while polls wait", async () => {
   assert.equal(page.listeners(), 0);
 });
 
-test("ignores a document without events", async () => {
-  clock.document();
+test("accepts a document without events, and uses its visibility", async () => {
   globalThis.document = { visibilityState: "hidden" };
   poll("poll", { delayMs: 1_000 });
   await clock.advance(4_000);

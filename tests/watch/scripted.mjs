@@ -1,4 +1,5 @@
-// A client with scripted responses, and the virtual clock of the tests.
+// A client with scripted responses, and the virtual clock of the tests. Every test of a file that imports this module
+// starts with a new clock at 0.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach } from "node:test";
 import { Client, EtherealQueryError } from "../../pkg/dist/index.js";
@@ -7,6 +8,7 @@ import { Clock } from "./clock.mjs";
 /** The hashes of the watched transfers. */
 export const HASH = `0x${"6f".repeat(32)}`;
 export const OTHER_HASH = `0x${"7e".repeat(32)}`;
+/** The time in milliseconds until a scripted response. */
 export const LATENCY = 100;
 export const record = (status, fields) => ({
   _id: "1",
@@ -29,7 +31,9 @@ beforeEach(() => {
 afterEach(() => {
   // Every test must leave no timer and no request.
   assert.equal(clock.timers.size, 0, "no timer is left");
-  for (const client of clients.splice(0)) assert.equal(client.open, 0, "no request is left");
+  // Empties the list for the next test.
+  const clientsOfTest = clients.splice(0);
+  for (const client of clientsOfTest) assert.equal(client.open, 0, "no request is left");
   Math.random = realRandom;
   clock.restore();
 });
@@ -72,6 +76,7 @@ export class ScriptedClient extends Client {
     });
   }
 
+  /** The times at which the requests began. */
   get times() {
     return this.calls.map(({ at }) => at);
   }
@@ -84,7 +89,10 @@ export const clientWith = (...outcomes) =>
     return outcomes[Math.min(number - 1, lastIndex)];
   });
 
-/** Advances the virtual time by `ms`. Returns `{ value }` or `{ error }`, or `{}` if the promise is still pending. */
+/**
+ * Advances the virtual time by `ms`, by default beyond the default time limit of a watch, an hour. Returns `{ value }`
+ * or `{ error }`, or `{}` if the promise is still pending.
+ */
 export async function outcomeAfter(promise, ms = 4_000_000) {
   const result = promise.then(
     (value) => ({ value }),
@@ -100,7 +108,10 @@ export async function firstState(client, options) {
   return step.value.state;
 }
 
-/** Reads all updates of a watch. If the watch fails, `updates` has the updates before the error. */
+/**
+ * Reads all updates of a watch into `updates`, and returns them. If the watch fails, `updates` has the updates before
+ * the error.
+ */
 export async function readAll(iterator, updates = []) {
   for await (const update of iterator) updates.push(update);
   return updates;

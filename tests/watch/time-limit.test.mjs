@@ -54,5 +54,6 @@ test("accepts a time limit longer than the maximum delay of a timer", async () =
   const wait = client.waitForTransfer(HASH, { timeoutMs: 2 ** 32, intervalMs: 2 ** 31 - 1 });
   const { error } = await outcomeAfter(wait, 2 ** 32);
   assert.equal(error.code, "wait_timeout");
+  // Polls are 2^31-1 ms apart. A timer with a longer delay would run after 1 ms, and cause more polls.
   assert.ok(client.calls.length < 4);
 });

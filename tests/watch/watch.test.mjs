@@ -69,6 +69,7 @@ test("a watch yields each change with its route and counts", async () => {
       "state",
     ]);
     assert.deepEqual(update.steps, routeOf(update.transfer));
+    // The version 1 of the format, and seven numbers.
     assert.match(update.state, /^1(\.\d+){7}\.$/);
   }
 });
@@ -142,7 +143,7 @@ test("continues after retryable errors", async () => {
     ["pending", "wait-rb"],
     ["done", "done"],
   ]);
-  assert.equal(client.calls.length, 12);
+  assert.equal(client.calls.length, 2 * (failures.length + 1));
 });
 
 test("ends at once with a non-retryable error", async () => {
@@ -173,6 +174,7 @@ test("a bad response between two good responses does not end a watch", async () 
     () => new Response(""),
     () => new Response(null, { status: 204 }),
     () => new Response('{"bridgeData":{"bridgeData":[{"_id":"1","sta'),
+    // The first bytes of a compressed body (gzip).
     () => new Response(new Uint8Array([0x1f, 0x8b, 8, 0])),
     () => new Response(null, { status: 302, headers: { location: "https://login.example/" } }),
     () => new Response(logInPage, { status: 403 }),
@@ -249,7 +251,7 @@ test("the interval grows to its maximum and resets at a change, with 20 % jitter
   }
 });
 
-test("accepts a missing transfer during the grace period", async () => {
+test("a wait for a missing transfer fails at the end of the grace period", async () => {
   const client = clientWith(null);
   const updates = [];
   const onProgress = ({ phase }) => updates.push(phase);
@@ -285,7 +287,7 @@ test("ignores a record that is missing for a moment", async () => {
   ]);
 });
 
-test("reports the phase manual, and continues or stops", async () => {
+test("reports the phase manual, and continues or stops according to onManual", async () => {
   const records = [record("wait-rb"), record("manual"), record("done")];
   const continued = await outcomeAfter(readAll(clientWith(...records).watchTransfer(HASH)));
   assert.deepEqual(
@@ -309,9 +311,9 @@ test("reports the phase manual, and continues or stops", async () => {
   assert.deepEqual(error.transfer, record("manual"));
 });
 
-test("ignores a hook that throws, rejects or never resolves", async () => {
+test("ignores an onProgress that throws, rejects or never resolves", async () => {
   const fail = () => {
-    throw new Error("a hook's own");
+    throw new Error("an error of the hook");
   };
   for (const onProgress of [fail, async () => fail(), () => new Promise(() => {})]) {
     const { value } = await outcomeAfter(

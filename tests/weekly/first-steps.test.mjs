@@ -91,6 +91,10 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
       return lines.slice(0, -1).join("\n");
     }
 
+    /**
+     * Starts a command and waits until it is ready. The service of `npm start` then runs on for the next commands. Any
+     * other command ends.
+     */
     async function startCommand(command, cwd, ready) {
       const child = start("bash", ["-c", `exec ${command}`], { cwd, env, detached: true });
       started.push(child);
@@ -107,9 +111,10 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
           const cwd = IN_CLONE.test(wordsAbove(path, block)) ? clone : folder;
           const ready = RUN_UNTIL_STOPPED.get(command);
           if (ready) return startCommand(command, cwd, ready);
+          // Before a command such as `node first.mjs`, the reader saves the first program of the document in the file.
           const [program] = programsOf(path);
           const [, file] = /^node (\S+\.mjs)$/.exec(command) ?? [];
-          // The service may have another port than the document, if another program uses that port.
+          // The service has another port than the document if another program uses that port.
           if (file) writeFileSync(join(cwd, file), program.code.replaceAll(ADDRESS, address));
           const printed = await runCommand(command, cwd);
           if (file) assertPrinted(printed, program.lines);

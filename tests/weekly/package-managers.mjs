@@ -1,5 +1,4 @@
-// The package managers that users have: how each adds the package by its name, runs a file and the command line, and
-// updates the package.
+// The package managers that users have: their commands that add, update and run the package by its name.
 import { join } from "node:path";
 import { environments } from "../matrix/environments.mjs";
 import { installPrograms } from "./registry.mjs";
@@ -19,7 +18,9 @@ const NAME = "ethereal-query";
 const DENO_PERMISSIONS = ["--no-prompt", "--allow-net", "--allow-read", "--allow-env"];
 
 /**
- * `files`: the files of a new project. Yarn runs in its default mode Plug'n'Play, without a folder `node_modules`.
+ * For each package manager, the commands that add and update the package, run a file (`run`), and run the command line
+ * of the package (`command`). `files` has the files of a new project. Yarn runs in its default mode Plug'n'Play,
+ * without a folder `node_modules`.
  *
  * By default, Yarn and Deno do not install a version in its first 24 hours, and pnpm prefers an older version. `files`
  * and the commands turn this off, because the tests publish the version a few seconds earlier.

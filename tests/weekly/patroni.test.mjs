@@ -38,13 +38,14 @@ describe("automatic failover with Patroni", { skip: cluster.reason }, () => {
     await primary.kill();
     assert.equal(cluster.primary(), undefined);
     load.note("the machine of the primary is down");
-    const atFailure = Math.max(...standbys.map(load.offset));
+    // How many bytes of the imported file the standbys have.
+    const offsetAtFailure = Math.max(...standbys.map(load.offset));
     await load.responds();
     const promoted = await until("another primary", cluster.primary, { intervalMs: 100 }).catch(
       throwWithLogs,
     );
     load.note("a standby has taken over");
-    await load.importResumes(promoted, atFailure);
+    await load.importResumes(promoted, offsetAtFailure);
     primary.start();
     await until("the old primary", cluster.isComplete, { intervalMs: 500 }).catch(throwWithLogs);
     load.note("the old primary follows it");

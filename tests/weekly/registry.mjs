@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { run, toolsDir } from "../../scripts/run.mjs";
 import { freePort, start, temporary, until } from "../service/processes.mjs";
 
-// The newest version for Node.js 20. Its dependency `node-fetch@cjs` is a tag, which not every mirror of npm has.
+// The newest version for Node.js 20. Verdaccio needs `node-fetch@cjs`, a tag that not every mirror of npm has, so a
+// version overrides the tag.
 const VERDACCIO = { dependencies: { verdaccio: "6.8.0" }, overrides: { "node-fetch": "2.7.0" } };
 
 /**

@@ -1,5 +1,6 @@
 // A rehearsal of a release. The steps of .github/workflows/release.yml publish two versions to a registry on loopback,
-// and users install, run and update the package by its name.
+// and users install, run and update the package by its name. The tests run in this order: later tests use the versions,
+// projects and folders of earlier tests.
 import assert from "node:assert/strict";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -29,7 +30,10 @@ const FIRST = JSON.parse(readFileSync(join(root, "pkg", "package.json"), "utf8")
 const NEXT = FIRST.replace(/\d+$/, (patch) => Number(patch) + 1);
 const { jobs } = parse(readFileSync(join(root, ".github", "workflows", "release.yml"), "utf8"));
 
-/** Commands of the workflow, and what the rehearsal runs instead. The tools and the packages are installed already. */
+/**
+ * Commands of the workflow, and what the rehearsal runs instead. The tools and the packages are installed already, so
+ * the rehearsal runs `true`, a command that does nothing.
+ */
 const REPLACEMENTS = {
   "rustup default 1.95": "true",
   "npm ci": "true",
@@ -40,6 +44,7 @@ const REPLACEMENTS = {
 const home = temporary("release");
 const folders = { checkout: join(home, "checkout"), users: join(home, "users") };
 let registry, service, env;
+/** Functions that stop the servers and the browser after the tests. */
 const closing = [];
 
 before(async () => {
@@ -137,7 +142,8 @@ test("the steps of release.yml publish the version", async () => {
   );
 });
 
-test("the tag of another version stops the release", async () => {
+test("a tag that names another version than the package stops the release", async () => {
+  // The package still has the version FIRST.
   const guard = jobs.test.steps.find((step) => step.run?.includes("GITHUB_REF_NAME"));
   const options = { cwd: folders.checkout, env: { GITHUB_REF_NAME: `v${NEXT}` } };
   await assert.rejects(shell(guard.run, options), ScriptError);

@@ -1,6 +1,6 @@
-// Each recipe in a new app from the newest template of its framework, which comes from the npm registry. The test
-// pastes the code as the recipe prints it, and the template's `build` and `lint` must pass. The recipes for Nuxt and
-// Hono are absent, because `nuxi` and `create-hono` download their templates from GitHub.
+// Tests each recipe in a new app from the newest template of its framework, which comes from the npm registry. A test
+// pastes the code as the recipe prints it, and the template's own checks must pass. The recipes for Nuxt and Hono are
+// absent, because `nuxi` and `create-hono` download their templates from GitHub.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const inFolder = (command, args, env = {}) =>
   run(command, args, { cwd: folder, env: { ...NO_TELEMETRY, ...env } });
 
-/** Creates an app with a tool of npm, and adds the package and `packages`. */
+/** Creates the app `name` with `npx`, whose arguments are `create`. Then adds the package and `packages` to the app. */
 async function createApp(name, create, packages = [], env = {}) {
   await inFolder("npx", ["--yes", ...create], env);
   const app = join(folder, name);
@@ -71,6 +71,7 @@ test("the recipe for Next.js builds in a new app of create-next-app", async () =
   app.paste("next/app", "app");
   app.paste("next/proxy.js", "proxy.js");
   app.paste("next/next.config.mjs", "next.config.mjs");
+  // The configuration of the recipe replaces the template's configuration.
   app.remove("next.config.ts");
 
   assert.match(await app.runScript("build"), /\/transfers\/\[hash\]/);
@@ -112,6 +113,7 @@ test("the recipe for Cloudflare builds and runs in a new app of create-cloudflar
   assert.match(await app.run("npx", ["vitest", "run"]), /Tests +3 passed/);
 });
 
+/** Replaces the template's test of its worker. */
 const WORKER_TEST = `import { Client } from "ethereal-query";
 import { EmbeddedService } from "ethereal-query/embedded";
 import { expect, test } from "vitest";

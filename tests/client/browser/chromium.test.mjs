@@ -1,4 +1,4 @@
-// Runs the other tests of this folder in headless Chromium: one page for each file, one subtest for each test.
+// Runs the tests of `tests/client` in headless Chromium: one page for each file, one subtest for each test.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch } from "../../page/browser.mjs";
@@ -7,7 +7,7 @@ import { TEST_FILES, startTestPages } from "./test-pages.mjs";
 let browser;
 let pages;
 before(async () => {
-  // The bundles come before the browser. If a bundle fails, no browser keeps this process alive.
+  // The browser starts after the bundles are built. So no browser keeps this process alive if a bundle fails.
   pages = await startTestPages();
   browser = await launch();
 });
@@ -16,13 +16,14 @@ after(async () => {
   pages?.close();
 });
 
-/** The outcome of each test in the file. */
-async function runTests(file) {
+/** Runs a test file in a new page. Returns the name and the failure of each test; `null` for a test that passed. */
+async function runInPage(file) {
   const page = await browser.newPage();
   try {
     await page.goto(pages.url);
     return await page.evaluate(async (url) => {
       await import(url);
+      // The bundle of each file contains `test-runner.mjs`, which defines this function.
       return globalThis.runTests();
     }, `/client/${file}`);
   } finally {
@@ -32,7 +33,7 @@ async function runTests(file) {
 
 for (const file of TEST_FILES) {
   test(`${file} passes in Chromium`, async (t) => {
-    const outcomes = await runTests(file);
+    const outcomes = await runInPage(file);
     assert.ok(outcomes.length > 0, "the file has tests");
     for (const { name, failure } of outcomes) {
       await t.test(name, () => {

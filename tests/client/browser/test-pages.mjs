@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { sendFile } from "../../../scripts/send-file.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
+/** An empty page. Its `data:` icon keeps the browser from requesting /favicon.ico. */
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"><body></body>';
 
@@ -37,7 +38,9 @@ export async function startTestPages() {
     close: () => server.close(),
     withSourcePositions(stack, file) {
       const map = new SourceMap(JSON.parse(bundles.get(`/client/${file}.map`)));
+      // A position is a URL, a line and a column, such as `http://127.0.0.1:80/client/can.test.mjs:7:2`.
       return stack.replaceAll(/http:\S+?:(\d+):(\d+)/g, (position, line, column) => {
+        // A stack counts lines and columns from 1, a source map from 0.
         const { originalSource, originalLine } = map.findEntry(line - 1, column - 1);
         return originalSource ? `${originalSource}:${originalLine + 1}` : position;
       });
@@ -45,7 +48,7 @@ export async function startTestPages() {
   };
 }
 
-/** Returns the text of each bundle, and of its source map `FILE.map`, by URL path. */
+/** Bundles each test file. Returns by path the texts of the bundles `/client/FILE` and maps `/client/FILE.map`. */
 async function bundle() {
   const { outputFiles } = await build({
     absWorkingDir: folder,

@@ -16,17 +16,19 @@ export default {
 };
 
 const tests = [];
+/** The stacks of errors that no test caught. */
 const uncaught = [];
 
 export function test(name, run) {
   tests.push({ name, run });
 }
 
-const note = ({ error, reason }) => uncaught.push(describe(error ?? reason));
-addEventListener("error", note);
-addEventListener("unhandledrejection", note);
+/** An event `error` has the field `error`, and an event `unhandledrejection` has the field `reason`. */
+const recordUncaught = ({ error, reason }) => uncaught.push(stackOf(error ?? reason));
+addEventListener("error", recordUncaught);
+addEventListener("unhandledrejection", recordUncaught);
 
-/** Runs all tests of the page. The outcome of each is its name and its failure, `null` for a test that passed. */
+/** Runs all tests of the page. Returns the name and the failure of each test; `null` for a test that passed. */
 globalThis.runTests = async () => {
   const outcomes = [];
   for (const { name, run } of tests) outcomes.push({ name, failure: await failureOf(run) });
@@ -42,8 +44,8 @@ async function failureOf(run) {
     await run();
     return null;
   } catch (error) {
-    return describe(error);
+    return stackOf(error);
   }
 }
 
-const describe = (error) => error?.stack ?? String(error);
+const stackOf = (error) => error?.stack ?? String(error);

@@ -2,6 +2,7 @@
 import { ethereals, page, sharedContract, walk } from "./model.mjs";
 
 const SECTION = "spec 4.4 cursor";
+/** A request whose `query` asks for the first page of three records. */
 const firstPage = (name, query) => ({
   name,
   section: SECTION,
@@ -9,12 +10,16 @@ const firstPage = (name, query) => ({
   status: 200,
   page: page({}, 3),
 });
-const walkVector = (name, query, filters, size) => ({
-  name: `walk: ${name}`,
-  section: SECTION,
-  key: "demo",
-  walk: { path: `/ethereals?${query}${query && "&"}page_size=${size}`, ...walk(filters, size) },
-});
+/** A walk through all pages. The records of `query` must be those that pass `filters`. */
+const walkVector = (name, query, filters, size) => {
+  const separator = query === "" ? "" : "&";
+  return {
+    name: `walk: ${name}`,
+    section: SECTION,
+    key: "demo",
+    walk: { path: `/ethereals?${query}${separator}page_size=${size}`, ...walk(filters, size) },
+  };
+};
 
 const walks = [
   walkVector("mainnet by 7", "", {}, 7),
@@ -40,8 +45,14 @@ const walks = [
   walkVector("nothing", "sourceChains=999", { sourceChains: ["999"] }, 5),
 ];
 
+/**
+ * One request of a vector with several steps. In the query, `{cursor}` stands for the last `nextCursor` of the previous
+ * steps, and `{cursor|damage}` for a damaged form of this cursor.
+ */
 const step = (query, expectation) => ({ request: { path: `/ethereals?${query}` }, ...expectation });
+/** Expects page `number` of the records that pass `filters`. The first page has number 0. */
 const expectPage = (filters, size, number) => ({ status: 200, page: page(filters, size, number) });
+/** Expects an error whose message contains "cursor". */
 const expectRefusal = { status: 400, message: "cursor" };
 const steps = (name, ...list) => ({
   name: `cursor: ${name}`,
@@ -64,7 +75,7 @@ const resumed = [
     start,
     step("cursor={cursor}&page_size=3", expectPage({}, 3, 1)),
   ),
-  // After three records, pages of one record continue with page 3: the first page has number 0.
+  // After three records, pages of one record continue with page 3.
   steps(
     "page_size is not part of the filters",
     start,

@@ -3,6 +3,7 @@ import { page, select, sharedContract } from "./model.mjs";
 
 const SECTION = "spec 4.4";
 const path = (query = "") => `/ethereals${query && `?${query}`}`;
+/** A request with status 200. The page has the first `size` records that pass `filters`. */
 const ok = (name, section, query, filters, size) => ({
   name,
   section,
@@ -10,6 +11,7 @@ const ok = (name, section, query, filters, size) => ({
   status: 200,
   page: page(filters, size),
 });
+/** A request with status 400. The regular expression `message` matches the message of the error. */
 const bad = (name, section, query, message) => ({
   name,
   section,
@@ -19,10 +21,12 @@ const bad = (name, section, query, message) => ({
 });
 const unauthorized = { status: 401, body: { message: "Invalid API key." } };
 
+/** 10 is the chain id of Optimism. */
 const onOptimism = select({ sourceChains: ["10"] });
 const [firstContract, secondContract] = onOptimism.map((record) => record.sourceContract);
 const upper = (address) => `0x${address.slice(2).toUpperCase()}`;
 const unknownContract = `0x${"0".repeat(39)}1`;
+/** The first `n` chain ids: "1", "2", and so on. */
 const chains = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
 /** A list of `n` contracts. Only the first contract has a collection. */
 const contracts = (n) => {
@@ -264,14 +268,11 @@ const limits = [
     "statuses=active&statuses=unfunded",
     "page_size=2&page_size=2",
     "cursor=&cursor=",
-  ].map((query) =>
-    bad(
-      `list: ${query.split("=")[0]} twice`,
-      "decisions: duplicate parameter",
-      query,
-      query.split("=")[0],
-    ),
-  ),
+  ].map((query) => {
+    const [parameter] = query.split("=");
+    return bad(`list: ${parameter} twice`, "decisions: duplicate parameter", query, parameter);
+  }),
+  // The message may be any text.
   bad("list: malformed percent-encoding", "RFC 3986", "statuses=%E0%A4%A", "."),
 ];
 

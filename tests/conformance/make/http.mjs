@@ -1,12 +1,14 @@
 // Vectors for all endpoints: routes, methods, cross-origin headers.
 import { tokenPath, tokens, transfers } from "./model.mjs";
 
+const mainnetTransfer = transfers.find((transfer) => transfer.chainType === "mainnet");
 const PATHS = {
   token: tokenPath(tokens[0]),
-  transfer: `/bridge/transfers/transactions/${transfers.find((t) => t.chainType === "mainnet").originTxnHash}`,
+  transfer: `/bridge/transfers/transactions/${mainnetTransfer.originTxnHash}`,
   project: "/project",
   list: "/ethereals?page_size=1",
 };
+/** With these headers, a page of any origin may read the response, and at least these three of its headers. */
 const EXPOSED = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": { includes: ["ETag", "Retry-After", "X-Request-Id"] },
@@ -14,6 +16,7 @@ const EXPOSED = {
 const ORIGIN = { origin: "https://app.example" };
 /** The methods in a header, in any order and case. */
 const METHODS = { list: ["GET", "HEAD", "OPTIONS"] };
+/** The vectors that `make` returns for each path. */
 const each = (make) => Object.entries(PATHS).map(([name, path]) => make(name, path));
 
 const unknown = [
@@ -81,6 +84,7 @@ const preflight = each((name, path) => ({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": METHODS,
     "access-control-allow-headers": { includes: ["x-api-key"] },
+    // Two hours, in seconds.
     "access-control-max-age": "7200",
   },
 }));

@@ -36,6 +36,7 @@ export function page(filters, size = 50, number = 0) {
   const selected = select(filters);
   const records = selected.slice(number * size, (number + 1) * size);
   const ids = records.map((record) => record._id);
+  // "string" stands for any text that is not empty.
   const nextCursor = selected.length > (number + 1) * size ? "string" : null;
   return {
     ids,
@@ -79,11 +80,14 @@ export function transferBody(hash, chain = "mainnet") {
 
 /** The digits of an integer divided by 10^18, without trailing zeros. */
 export function wholeUnits(wei) {
-  const digits = wei.padStart(19, "0");
-  const fraction = digits.slice(-18).replace(/0+$/, "");
-  return digits.slice(0, -18) + (fraction && `.${fraction}`);
+  const decimals = 18;
+  const digits = wei.padStart(decimals + 1, "0");
+  const whole = digits.slice(0, -decimals);
+  const fraction = digits.slice(-decimals).replace(/0+$/, "");
+  return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
+/** The expected body of `/project` for the key of this owner. */
 export function projectBody(owner) {
   const { requestOwner, auth, sponsoredAccount, balanceWei } = keys.find(
     (key) => key.requestOwner === owner,

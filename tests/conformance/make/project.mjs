@@ -3,15 +3,18 @@ import { keys, projectBody } from "./model.mjs";
 
 const unauthorized = { status: 401, text: '{"message":"Invalid API key."}' };
 const demo = keys[0].key;
+/** A request that the service refuses with status 401. `request` may have another path or headers. */
 const fail = (name, key, request = {}) => ({
   name,
   section: "spec 4.3, 5, 7",
   request: { path: "/project", key, ...request },
   ...unauthorized,
 });
+const first = demo[0];
 /** The first letter of the key in the other case. */
-const otherCase = demo[0] === demo[0].toLowerCase() ? demo[0].toUpperCase() : demo[0].toLowerCase();
+const otherCase = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
 
+/** The request of each key in seed/keys.json. A vector names such a key by its owner. */
 const known = keys.map(({ requestOwner }) => ({
   name: `project: key of ${requestOwner}`,
   section: "spec 2.3, 4.3",

@@ -1,12 +1,14 @@
-// Vectors for GET /tokens/:address/:id/uri.
+// Vectors for GET /tokens/:address/:id/uri. README.md describes the members of a vector.
 import { sha256 } from "../match.mjs";
 import { tokenPath, tokens } from "./model.mjs";
 
+// An ERC721 token on chain 1 with the id 1.
 const art = tokens[0];
 const edition = tokens.find((token) => token.standard === "ERC1155" && token.id === "255");
-// 2^256-1 has 78 digits.
-const largestId = tokens.find((token) => token.id.length > 70);
-// The generated collections number their tokens. The other documents have unusual text that must not change.
+// Its id is 2^256-1, which has 78 digits.
+const tokenWithLargestId = tokens.find((token) => token.id.length > 70);
+// The documents of generated collections begin with a numbered name, such as {"name":"Ethereal Trees #1". The other
+// documents have unusual text, such as spaces or repeated keys, which must not change.
 const unusual = tokens.filter((token) => !/^\{"name":"[^"]+ #\d+"/.test(token.document));
 const upper = (text) => `0x${text.slice(2).toUpperCase()}`;
 const encodeAll = (text) =>
@@ -20,6 +22,10 @@ const ok = (name, section, path, token, request = {}) => ({
   status: 200,
   text: token.document,
 });
+/**
+ * A vector with status 400. `message` is a regular expression for the message of the error: `\\bb\\b` matches the name
+ * of the parameter `b`, and `.` matches any message.
+ */
 const bad = (name, section, path, message) => ({
   name,
   section,
@@ -46,12 +52,12 @@ const readable = [
     editionPath("0"),
     tokens.find((t) => t.address === edition.address && t.id === "0"),
   ),
-  ok("token: id 2^256-1", "spec 4.1 id", editionPath(largestId.id), largestId),
+  ok("token: id 2^256-1", "spec 4.1 id", editionPath(tokenWithLargestId.id), tokenWithLargestId),
   ok(
     "token: id 2^256-1 in hexadecimal",
     "spec 4.1 id",
     editionPath(`0x${"f".repeat(64)}`),
-    largestId,
+    tokenWithLargestId,
   ),
   ok("token: address in upper case", "spec 4.1 address", path("1", "b=1", upper(art.address)), art),
   ok(
@@ -60,6 +66,7 @@ const readable = [
     path(encodeAll("1"), "b=1", encodeAll(art.address)),
     art,
   ),
+  // "%62=%31" is "b=1".
   ok("token: percent-encoded parameters", "RFC 3986", path("1", "%62=%31"), art),
   ok("token: a key is not needed and a wrong one does no harm", "spec 5", path("1"), art, {
     key: "no such key",

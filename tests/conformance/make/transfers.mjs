@@ -1,9 +1,10 @@
-// Vectors for GET /bridge/transfers/transactions/:hash.
+// Vectors for GET /bridge/transfers/transactions/:hash. README.md describes the members of a vector.
 import { canonical, sha256 } from "../match.mjs";
 import { transferBody, transfers } from "./model.mjs";
 
 const SECTION = "spec 4.2";
 const path = (hash, query = "") => `/bridge/transfers/transactions/${hash}${query && `?${query}`}`;
+/** A vector with status 200. `spelling` is another way to write the hash in the path. */
 const ok = (name, section, hash, chain, spelling = hash) => ({
   name,
   section,
@@ -24,11 +25,13 @@ const findTransfer = (chainType, matches) =>
   transfers.find((transfer) => transfer.chainType === chainType && matches(transfer));
 /** Blessnet and its test chain. */
 const BLESSNET_CHAINS = [45513, 11145513];
-const kindOf = ({ step }) => {
+const kindOfStep = ({ step }) => {
+  // The step of a chain is the chain id. The relay is the only step with a name.
   if (typeof step === "string") return "relay";
   return BLESSNET_CHAINS.includes(step) ? "blessnet" : "chain";
 };
-const routeOf = (transfer) => transfer.route.map(kindOf).join(" ");
+/** The kinds of a transfer's steps, such as "chain relay chain blessnet". */
+const routeOf = (transfer) => transfer.route.map(kindOfStep).join(" ");
 const findDone = (route) =>
   findTransfer("mainnet", (t) => t.status === "done" && routeOf(t) === route);
 const toBlessnet = findDone("chain relay chain blessnet");
@@ -36,6 +39,7 @@ const fromBlessnet = findDone("blessnet chain relay chain");
 const onSepolia = findTransfer("sepolia", (t) => t.status === "done");
 const upper = (hash) => `0x${hash.slice(2).toUpperCase()}`;
 
+// `whTxnHash` is the hash of the transaction that submits a transfer to the relay.
 const relayHashes = new Set(transfers.map((t) => t.whTxnHash).filter(Boolean));
 /** The groups of transfers that share a relay hash. Each group has its newest transfer first. */
 const sharingRelayHash = [...relayHashes]
@@ -61,6 +65,7 @@ const kinds = [
     "RFC 3986",
     toBlessnet.originTxnHash,
     "mainnet",
+    // "%30%78" is "0x".
     `%30%78${toBlessnet.originTxnHash.slice(2)}`,
   ),
 ];
@@ -107,14 +112,14 @@ const chains = [
   ),
 ];
 
-const newest = sharingRelayHash.map(([newer], i) =>
+const newestOfSharedHash = sharingRelayHash.map(([newer], i) =>
   ok(
     `transfer: shared relay hash ${i + 1} gives the newest`,
     "decisions: one hash in several transfers",
     newer.whTxnHash,
   ),
 );
-const stillFound = sharingRelayHash.map(([, older], i) =>
+const olderByOwnHash = sharingRelayHash.map(([, older], i) =>
   ok(
     `transfer: the older one of shared relay hash ${i + 1} is found by its own hash`,
     "decisions: one hash in several transfers",
@@ -216,8 +221,8 @@ const failures = [
 export const vectors = [
   ...kinds,
   ...chains,
-  ...newest,
-  ...stillFound,
+  ...newestOfSharedHash,
+  ...olderByOwnHash,
   ...types,
   ...statuses,
   everyHash,

@@ -43,7 +43,10 @@ function moduleOf(code) {
   return /^import /m.test(code) ? code : `${IMPORTS}\n${DECLARATIONS}\n{\n${code}\n}\n`;
 }
 
-/** Every example: its path and line, the name of what it documents, its code, its module, and a name for the file. */
+/**
+ * Reads every example: the path and line, the name of the documented declaration, the code, the module of the example,
+ * and a name for the file of the module.
+ */
 function readExamples() {
   const examples = [];
   for (const file of program.getSourceFiles()) {
@@ -57,6 +60,7 @@ function readExamples() {
         if (tag.tagName.text !== "example") continue;
         const code = ts.getTextOfJSDocComment(tag.comment) ?? "";
         const line = file.getLineAndCharacterOfPosition(tag.pos).line + 1;
+        // A variable has its name in a declaration below the statement. A constructor has no name.
         const name = node.name ?? node.declarationList?.declarations[0].name;
         examples.push({
           path,
@@ -121,6 +125,7 @@ before(async () => {
   const embedded = join(project.folder, "node_modules/ethereal-query/dist/embedded.js");
   const { EmbeddedService } = await import(pathToFileURL(embedded));
   service = new EmbeddedService(seedOptions());
+  // The clients of examples that run in this process use the global `fetch`.
   globalThis.fetch = service.fetch;
 });
 after(async () => {
@@ -166,18 +171,18 @@ async function runInNode(t, example) {
 
 /** Opens an empty page of the development server with the elements. The embedded service responds to its requests. */
 async function openPage() {
-  const page = await browser.newPage({ bypassCSP: true });
-  await page.route("https://api.example.com/**", async (route, request) => {
+  const newPage = await browser.newPage({ bypassCSP: true });
+  await newPage.route("https://api.example.com/**", async (route, request) => {
     const response = await service.fetch(request.url(), { headers: request.headers() });
     const headers = { "access-control-allow-origin": "*", "content-type": "application/json" };
     await route.fulfill({ status: response.status, headers, body: await response.text() });
   });
-  await page.route(`${server.url}/`, (route) =>
+  await newPage.route(`${server.url}/`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
   );
-  await page.goto(server.url);
-  await page.evaluate(() => import("/pkg/elements.js"));
-  return page;
+  await newPage.goto(server.url);
+  await newPage.evaluate(() => import("/pkg/elements.js"));
+  return newPage;
 }
 
 /** Runs an example in Chromium. Returns the lines that it prints. */
@@ -193,6 +198,7 @@ async function runInBrowser(example) {
   await page.route(server.url + path, (route) =>
     route.fulfill({ contentType: "text/javascript", body }),
   );
+  // `evaluate` waits for the module. The page returns nothing, because `evaluate` copies what the page returns.
   await page.evaluate((url) => import(url).then(() => {}), path);
   page.off("console", onConsole);
   return output;

@@ -54,6 +54,7 @@ async function respond(request, response) {
   response.writeHead(text === undefined ? 404 : 200, { "content-type": type }).end(text);
 }
 
+/** Replaces the address of the documents by the address of the service that these tests start. */
 const withAddress = (text) => text.replaceAll("http://127.0.0.1:8787", service.url);
 
 /** Bundles a script as a user would, with the package that is installed. */
@@ -85,18 +86,19 @@ async function publish(folder, { code, files: scripts }) {
 
 for (const path of DOCUMENTS) {
   describe(path, () => {
-    for (const document of pagesOf(path)) {
-      test(`the page in line ${document.line} runs in Chromium`, async () => {
+    for (const documented of pagesOf(path)) {
+      test(`the page in line ${documented.line} runs in Chromium`, async () => {
         assert.notEqual(
-          document.lines.length,
+          documented.lines.length,
           0,
           "The document says nothing about what the page shows or prints.",
         );
-        const folder = `/${path.replaceAll("/", "-")}-${document.line}`;
-        await publish(folder, document);
+        const folder = `/${path.replaceAll("/", "-")}-${documented.line}`;
+        await publish(folder, documented);
         const page = await browser.newPage();
         const printed = [];
         const problems = [];
+        // Every console message other than a log is a problem, such as a warning or an error.
         page.on("console", (message) => {
           const messages = message.type() === "log" ? printed : problems;
           messages.push(message.text());
@@ -104,7 +106,7 @@ for (const path of DOCUMENTS) {
         page.on("pageerror", (error) => problems.push(String(error)));
         try {
           await page.goto(`http://127.0.0.1:${server.address().port}${folder}/`);
-          const missing = () => missingLines(page, document.lines, printed);
+          const missing = () => missingLines(page, documented.lines, printed);
           await waitUntil(async () => problems.length > 0 || (await missing()).length === 0);
           assert.deepEqual({ problems, missing: await missing() }, { problems: [], missing: [] });
         } finally {
@@ -123,7 +125,7 @@ async function missingLines(page, lines, printed) {
   return lines.filter((line, index) => !visible[index] && !printed.includes(line));
 }
 
-/** Waits until a condition holds, ten seconds at most. */
+/** Waits until a condition holds, ten seconds at most. The caller then asserts the condition. */
 async function waitUntil(condition) {
   const end = Date.now() + 10_000;
   while (Date.now() < end) {

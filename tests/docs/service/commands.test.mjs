@@ -1,5 +1,5 @@
-// Every command in the documents exists. The commands of the native service and of the package run, and print what the
-// document says.
+// Checks that the scripts and files in the commands of the documents exist. Runs the commands of the native service and
+// of the package, which must print what the document says.
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -20,6 +20,7 @@ import {
 import { assertPrinted, promisedLines } from "../programs.mjs";
 
 const { version } = JSON.parse(read("pkg/package.json"));
+/** A reason in NOT_RUN. */
 const PUBLISHES = "it publishes, or needs what only a release has";
 
 /** Commands that no test runs, and the reason. */
@@ -73,7 +74,7 @@ function useOf(command) {
   return /^(\w+=\S+ )*(npm (ci|start|test|run)|node \S+\.mjs)\b/.test(command) ? "name" : "none";
 }
 
-/** Whether a session runs the command. */
+/** Whether a `Session` runs the command. */
 const isRun = (command) => !["name", "none"].includes(useOf(command));
 
 /** The file in which a reader of the first pages saves the first program. */
@@ -89,7 +90,10 @@ function problemOf(command) {
 }
 
 const ADDRESS = "http://127.0.0.1:8787";
-/** The program of the package. tests/cli/packed.test.mjs runs the program of the tarball, with npx. */
+/**
+ * The command that starts the program of the package. tests/cli/packed.test.mjs runs the program of the tarball, with
+ * npx.
+ */
 const PROGRAM = `'${process.execPath}' '${join(root, "pkg", "dist", "cli", "main.js")}'`;
 
 /**
@@ -147,6 +151,7 @@ class Session {
   }
 
   #start(command) {
+    // With `exec`, the command replaces the shell, so a signal to the child reaches the command.
     const child = start(...this.#shell(`exec ${command}`));
     this.#started.push(child);
     return child;
@@ -204,6 +209,7 @@ for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
       for (const command of commands.filter((command) => !isRun(command))) {
         const reason = NOT_RUN.get(command);
         test(command, { skip: reason ?? false }, () => {
+          // Only the commands that the tests above check by name may lack a reason.
           assert.equal(
             useOf(command),
             "name",
@@ -211,10 +217,10 @@ for (const path of DOCUMENTS.filter((path) => !FIRST_STEPS.includes(path))) {
           );
         });
       }
-      const run = commands.filter(isRun);
-      if (run.length === 0) continue;
-      test(run.join("; "), async () => {
-        const output = await session.run(run);
+      const runCommands = commands.filter(isRun);
+      if (runCommands.length === 0) continue;
+      test(runCommands.join("; "), async () => {
+        const output = await session.run(runCommands);
         assertPrinted(output, block.promised);
       });
     }

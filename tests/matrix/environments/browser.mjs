@@ -85,6 +85,7 @@ const chromium = {
       POLICY_WITHOUT_WASM,
       async (lab, url) => {
         assert.equal(await lab.resultOf(url, /wasm-unsafe-eval|unsafe-eval/), "init_failed");
+        // The row fails as expected, and the table shows this reason.
         return {
           impossible: "such a policy forbids every WebAssembly; the error says what to allow",
         };

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { PROGRAM_CALL, importLine, keepResult, pageWithScript } from "../../package/hosts.mjs";
 
+/** An expression for the program's result, or for the stack of its error. */
 const RESULT = `${PROGRAM_CALL}.catch((error) => String(error.stack))`;
 
+/** The script of a worker that sends the result to its page. */
 export const workerScript = (lab, from) =>
   `${importLine(from)}${lab.programSource}${RESULT}.then((result) => postMessage(result));\n`;
 
@@ -15,6 +17,7 @@ export const startWorker = (expression) =>
   worker.onerror = reject;
 })`);
 
+/** The script of a service worker that sends the result to the port of each message. */
 export const serviceWorkerScript = (lab, from) => `${importLine(from)}${lab.programSource}
 addEventListener("message", (event) => {
   event.waitUntil(${RESULT}.then((result) => event.ports[0].postMessage(result)));
@@ -53,8 +56,8 @@ export async function assertBuiltPage(lab, project, folder, script, { ascii = fa
 }
 
 /**
- * Checks a page whose program runs in a worker. Checks only the result, because the page does not see the worker's
- * modules.
+ * Checks a page whose program runs in a worker. With `script`, first writes a page that runs this script. Checks only
+ * the result, because the page does not see the worker's modules.
  */
 export async function assertWorkerPage(lab, project, folder, script) {
   if (script) project.write(`${folder}/index.html`, pageWithScript(script));

@@ -195,6 +195,7 @@ const createEnvironment = ({ id, name, packages, asciiConfig }) => ({
   id,
   name,
   packages,
+  // The bundler is the first package.
   version: Object.keys(packages)[0],
   rows: [
     [
@@ -243,15 +244,14 @@ const createEnvironment = ({ id, name, packages, asciiConfig }) => ({
   ],
 });
 
-const WEBPACK = {
-  webpack: "5.112.2",
-  "webpack-cli": "7.3.1",
-  "minimizer-webpack-plugin": "5.14.0",
-};
 const webpack = createEnvironment({
   id: "webpack",
   name: "webpack 5",
-  packages: WEBPACK,
+  packages: {
+    webpack: "5.112.2",
+    "webpack-cli": "7.3.1",
+    "minimizer-webpack-plugin": "5.14.0",
+  },
   asciiConfig: `
 const Minimizer = require("minimizer-webpack-plugin");
 const minify = { implementation: Minimizer.terserMinify, options: { format: { ascii_only: true } } };

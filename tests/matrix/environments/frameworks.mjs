@@ -10,11 +10,13 @@ import { assertRefuses, nodePackage, nodePath, serverEnv } from "./servers.mjs";
 /** A transfer of the sample data with the status `wait-wh`. */
 const PENDING_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 
+const UNKNOWN_HASH = `0x${"0".repeat(64)}`;
+
 const LAYOUT = `export default function Layout({ children }) {
   return <html lang="en"><head><link rel="icon" href="data:," /></head><body>{children}</body></html>;
 }\n`;
 
-// `formatUnits` runs twice: when the server renders the page, and in the browser.
+// `formatUnits` runs twice: when the server renders the page, and in the browser. The text is `expected.units`.
 const clientPage = (lab) => `"use client";
 import { useEffect } from "react";
 ${importLine("ethereal-query")}${lab.programSource}
@@ -129,7 +131,7 @@ const next = {
         await assertFollows(lab, url);
         // The status is 200, because the response begins before the call ends.
         assert.match(
-          await fetchText(`${url}/transfers/0x${"0".repeat(64)}`),
+          await fetchText(`${url}/transfers/${UNKNOWN_HASH}`),
           /No transfer has this hash\./,
         );
         assert.match(await fetchText(`${url}/transfers/0x12`), /role="alert">[^<]*0x12/);
@@ -169,6 +171,13 @@ async function assertFollows(lab, url) {
   }
 }
 
+/** Asserts the statuses of an example's pages for an invalid hash and for an unknown hash. */
+async function assertErrorStatuses(url) {
+  const statusOf = async (hash) => (await fetch(`${url}/transfers/${hash}`)).status;
+  assert.equal(await statusOf("0x12"), 400);
+  assert.equal(await statusOf(UNKNOWN_HASH), 404);
+}
+
 const svelteKitExample = exampleEnvironment("sveltekit", {
   version: "@sveltejs/kit",
   rows: [
@@ -183,12 +192,7 @@ const svelteKitExample = exampleEnvironment("sveltekit", {
         allowAll(project, "src/hooks.server.js", "dev");
         const url = await start();
         await assertFollows(lab, url);
-        for (const [hash, status] of [
-          ["0x12", 400],
-          [`0x${"0".repeat(64)}`, 404],
-        ]) {
-          assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
-        }
+        await assertErrorStatuses(url);
       },
     ],
   ],
@@ -213,12 +217,7 @@ const nuxtExample = exampleEnvironment("nuxt", {
         allowAll(project, "server/middleware/session.ts", "import.meta.dev");
         const url = await start();
         await assertFollows(lab, url);
-        for (const [hash, status] of [
-          ["0x12", 400],
-          [`0x${"0".repeat(64)}`, 404],
-        ]) {
-          assert.equal((await fetch(`${url}/transfers/${hash}`)).status, status);
-        }
+        await assertErrorStatuses(url);
       },
     ],
   ],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { PROGRAM_CALL, expected, importLine } from "../../package/hosts.mjs";
 import { nodePackage, nodePath } from "./servers.mjs";
 
-/** The hosts at the edge need the option `wasm`. The option must not harm the preset for Node.js. */
+/** The presets for edge hosts need the option `wasm`. The preset for Node.js must also work with this option. */
 const CONFIG = `export default {
   srcDir: "server",
   compatibilityDate: "2026-11-01",
@@ -24,12 +24,16 @@ export default defineEventHandler((event) => createProxyHandler(options)(toWebRe
 const startNode = (project) => project.start(nodePath(project), () => [".output/server/index.mjs"]);
 
 const startWrangler = (project) =>
-  project.start(nodePath(project), (port) => [
-    project.path("node_modules", "wrangler", "bin", "wrangler.js"),
-    ...["dev", "--config", ".output/server/wrangler.json", "--ip", "127.0.0.1", "--port", port],
-  ]);
+  project.start(nodePath(project), (port) => {
+    const script = project.path("node_modules", "wrangler", "bin", "wrangler.js");
+    const config = ".output/server/wrangler.json";
+    return [script, "dev", "--config", config, "--ip", "127.0.0.1", "--port", port];
+  });
 
-/** Runs the edge function in the runtime that Vercel offers for tests, as a script with an event listener. */
+/**
+ * Runs the edge function in the runtime that Vercel offers for tests, as a script with an event listener. The script
+ * loads modules of Node.js with `require`, so the runtime gets this function as a global.
+ */
 async function startEdgeRuntime(project) {
   const entry = "./.vercel/output/functions/__fallback.func/index.mjs";
   project.write(

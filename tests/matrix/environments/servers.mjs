@@ -16,7 +16,7 @@ const esmProgram = (lab) =>
 const cjsProgram = (lab) =>
   `const pkg = require("ethereal-query");\n${lab.programSource}${printResult(PROGRAM_CALL)}`;
 
-/** Creates a row that runs a file and checks its output. */
+/** Creates a row that runs a file and checks its output. `command` returns the program and its first arguments. */
 const createRow = (name, file, text, command) => [
   name,
   async (lab, project) => {
@@ -197,6 +197,7 @@ const openTelemetryExample = exampleEnvironment("opentelemetry", {
         const [callSpan, pageSpan] = output.split(/^}$/m);
         assert.match(callSpan, /name: 'GET \/project'[^]*'http\.response\.status_code': 200/);
         assert.match(pageSpan, /name: 'load the page'/);
+        // The span of the call is a child of the span of the page.
         const [, pageSpanId] = /\bid: '(\w+)'/.exec(pageSpan);
         assert.match(callSpan, new RegExp(`parentSpanContext: {[^}]*spanId: '${pageSpanId}'`));
       },

@@ -11,7 +11,9 @@ import { nodePath, nodePackage } from "./servers.mjs";
 
 /** The source of a test that runs the program and compares its result. */
 const testSource = (lab, head) => `${head}\n${lab.programSource}
-test("the calls and a helper return the expected values", async () => expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)}));\n`;
+test("the calls and a helper return the expected values", async () => {
+  expect(await ${PROGRAM_CALL}).toEqual(${JSON.stringify(expected)});
+});\n`;
 
 const createVitestRow = (environment) => [
   environment,
@@ -83,11 +85,17 @@ const playwrightExample = exampleEnvironment("playwright", {
 const PRINT_MISSING = `const missing = ["fetch", "Request", "TextDecoder"].filter((name) => !(name in globalThis));
 console.log("missing: " + missing);`;
 
+/**
+ * Creates a row for an environment of Jest. `setup` is code that runs before the package is loaded. `check` gets a
+ * function that runs the test.
+ */
 const createJestRow = (name, environment, { check = assertPassed, setup = "" } = {}) => [
   name,
   async (lab, project) => {
     const file = `${name.replace(/\W+/g, "-")}.test.js`;
-    const head = `/** @jest-environment ${environment} */\n${setup}const pkg = require("ethereal-query");\n${PRINT_MISSING}`;
+    const head = `/** @jest-environment ${environment} */
+${setup}const pkg = require("ethereal-query");
+${PRINT_MISSING}`;
     project.write(file, testSource(lab, head));
     return check(() => project.run("jest", ["--watchman=false", file]));
   },
@@ -103,7 +111,7 @@ require("${polyfill}");\n`,
 
 const assertPassed = async (run) => assert.match(await run(), /Tests: +1 passed/);
 
-/** Without `fetch` and `TextDecoder`, no client can make a call. */
+/** Asserts that the test fails because the environment lacks `TextDecoder`. Returns the reason for the table. */
 async function assertMissingGlobals(run) {
   const reason =
     /missing: fetch,Request,TextDecoder\n[^]*Cannot start the WebAssembly module \(ReferenceError: TextDecoder is not defined\)/;

@@ -9,7 +9,10 @@ import { COMMONJS, ESM } from "../../types/files.mjs";
 /** The `module` setting for each `moduleResolution`. */
 const MODES = { bundler: "esnext", node16: "node16", nodenext: "nodenext" };
 
-/** A typed program that prints its result. `importStatement` depends on the module system. */
+/**
+ * A typed program that prints its result. The program makes one call and one helper call; the other values are copies
+ * of the expected values. `importStatement` depends on the module system.
+ */
 const typedProgram = (lab, importStatement) => `${importStatement}
 const input = ${JSON.stringify(lab.input)};
 const { baseUrl, apiKey, hash } = input;

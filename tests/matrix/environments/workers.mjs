@@ -94,6 +94,7 @@ const runEmbedded = () => {
 };\n`;
 const COMPATIBILITY_DATE = "2026-11-01";
 
+/** The configuration of workerd. The service `loopback` lets the worker send requests to servers of this machine. */
 const workerdConfig = (modules, port) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -129,6 +130,7 @@ await build({ entryPoints: ["main.js"], outdir: "dist", ...options });\n`;
  */
 async function startWorker(project, suffixes) {
   project.write("bundle.mjs", BUNDLE_PROGRAM);
+  // Creates the folder dist/, into which bundle.mjs copies the .wasm files.
   project.write("dist/.keep", "");
   await project.run(process.execPath, ["bundle.mjs"]);
   const modules = suffixes.map((suffix) => `ethereal_query${suffix}.wasm`);

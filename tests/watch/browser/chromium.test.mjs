@@ -1,4 +1,5 @@
-// Tests watches in pages of Chromium, in real time. The service counts the polls that it receives.
+// Tests watches and a blocked redirect in pages of Chromium, in real time. The service counts the polls that it
+// receives.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -17,6 +18,7 @@ const DIST = fileURLToPath(new URL("../../../pkg/dist/browser", import.meta.url)
 async function startService() {
   const service = { polls: 0, status: "wait-wh" };
   const server = createServer((request, response) => {
+    // The path of a poll: /api/bridge/transfers/transactions/0x…, with or without a query.
     const [, hash] =
       /^\/api\/bridge\/transfers\/transactions\/(0x\w+)(?:\?.*)?$/.exec(request.url) ?? [];
     if (request.url === "/")
