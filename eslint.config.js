@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-const IS_TYPESCRIPT = "**/*.{ts,mts,cts,tsx}";
+const TYPESCRIPT_FILES = "**/*.{ts,mts,cts,tsx}";
 
 export default defineConfig(
   globalIgnores([
@@ -30,7 +30,7 @@ export default defineConfig(
       "no-control-regex": "off",
       "no-sparse-arrays": "off",
       "no-nested-ternary": "error",
-      // A parameter without use says what a reader's function receives.
+      // In an example, an unused parameter shows what the reader's function receives.
       "no-unused-vars": ["error", { args: "none", ignoreRestSiblings: true }],
     },
   },
@@ -46,7 +46,7 @@ export default defineConfig(
     },
     rules: {
       "no-nested-ternary": "error",
-      // JSON.stringify would write a field, but not a getter of the prototype.
+      // Some classes have a getter for a literal, because JSON.stringify would write a field.
       "@typescript-eslint/class-literal-property-style": "off",
       // Empty functions are default values.
       "@typescript-eslint/no-empty-function": "off",
@@ -61,16 +61,17 @@ export default defineConfig(
     },
   },
   {
-    // Programs of tests and recipes. Their own compiler options differ, so that no rule needs types.
-    files: [IS_TYPESCRIPT],
+    // Programs of tests and recipes. Each has other compiler options, so these rules do not use types.
+    files: [TYPESCRIPT_FILES],
     ignores: ["pkg/src/**"],
     extends: [js.configs.recommended, tseslint.configs.recommended],
     rules: {
       "no-nested-ternary": "error",
       // React declares the elements of JSX in a namespace of its module.
       "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
-      // A program in CommonJS; an expression that must not compile.
+      // Some programs are CommonJS modules.
       "@typescript-eslint/no-require-imports": "off",
+      // Some expressions only test that TypeScript rejects them.
       "@typescript-eslint/no-unused-expressions": "off",
     },
   },

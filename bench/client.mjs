@@ -1,7 +1,8 @@
 // `npm run bench`: measures the client and its peers in Node.js and in Chromium, in one run.
-//   npm run bench -- decode call http start memory bytes   some of the parts; their results go to .data/client/
-//   ROUNDS=3           fewer rounds
-//   CHROME_PATH=PATH   the browser; by default /usr/bin/chromium
+//   npm run bench -- PART...   only these parts: decode, call, http, start, memory, bytes
+//   ROUNDS=3                   fewer rounds
+//   CHROME_PATH=PATH           the browser; by default /usr/bin/chromium
+// A run with all parts and rounds writes its results into bench/client/, any other run into .data/client/.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,13 +23,15 @@ const FULL_ROUNDS = 21;
 const ROUNDS = Number(process.env.ROUNDS ?? FULL_ROUNDS);
 const PARTS = ["decode", "call", "http", "start", "memory", "bytes"];
 const LIMIT_MINUTES = 15;
+/** Seeds the random orders. */
+const SEED = 7;
 
-function describeConditions(browser, bodies, share) {
+function describeConditions(browserVersion, bodies, shareOfOthers) {
   const bytes = (name) => count(bodies[name].length);
   return [
-    ...describeRun(browser),
+    ...describeRun(browserVersion),
     "Chromium is headless; its page is isolated, which gives a clock of 5 µs",
-    `Other programs took ${formatPercent(share)} of the machine during the measurement`,
+    `Other programs took ${formatPercent(shareOfOthers)} of the machine during the measurement`,
     PEERS.join(", "),
     `Synthetic, seeded bodies: pages of ${bytes("page-50")}, ${bytes("page-1000")} and ${bytes("page-10000")} bytes ` +
       `with 50, 1,000 and 10,000 records, a transfer of ${bytes("transfer")} bytes`,
@@ -38,7 +41,6 @@ function describeConditions(browser, bodies, share) {
   ];
 }
 
-/** The arguments of Chromium. */
 const CHROMIUM_ARGS = [
   "--headless",
   "--no-sandbox",
@@ -54,7 +56,7 @@ const CHROMIUM_ARGS = [
 ];
 const CHROMIUM_ADDRESS = /DevTools listening on (ws:\S+)/;
 
-/** Starts Chromium as a process of the benchmark, whose processor time is known. */
+/** Starts Chromium with `start`, so that its processor time counts as time of the benchmark. */
 async function launchChromium() {
   const profile = mkdtempSync(join(tmpdir(), "bench-client-"));
   const args = [...CHROMIUM_ARGS, `--user-data-dir=${profile}`, "about:blank"];
@@ -77,16 +79,17 @@ const createMeasurements = ({ folder, bodies, script, browser, random }) => {
     decode: () => times("decode"),
     call: () => times("call"),
     http: () => times("http"),
+    // A sample of these parts takes long, because it opens a page or starts a process. So they have fewer rounds.
     start: () => measureStart(browser, bodies, Math.ceil(ROUNDS * 0.7), random),
     memory: () => measureMemory(folder, Math.ceil(ROUNDS / 3), random),
     bytes: () => measureBytes(),
   };
 };
 
-async function bench(words) {
-  const unknown = words.find((word) => !PARTS.includes(word));
+async function bench(names) {
+  const unknown = names.find((name) => !PARTS.includes(name));
   if (unknown) throw new ScriptError(`Unknown part: ${unknown}. Known parts: ${PARTS.join(", ")}`);
-  const parts = PARTS.filter((part) => words.length === 0 || words.includes(part));
+  const parts = PARTS.filter((part) => names.length === 0 || names.includes(part));
   await installPeers();
   const folder = join(root, ".data", "client");
   mkdirSync(folder, { recursive: true });
@@ -96,16 +99,16 @@ async function bench(words) {
   limitMinutes(LIMIT_MINUTES);
 
   const browser = await launchChromium();
-  const shareOfOthers = measureOtherPrograms();
-  const measure = createMeasurements({ folder, bodies, script, browser, random: mulberry32(7) });
+  const readShareOfOthers = measureOtherPrograms();
+  const measure = createMeasurements({ folder, bodies, script, browser, random: mulberry32(SEED) });
   const results = {};
   for (const part of parts) {
     const started = performance.now();
     results[part] = await measure[part]();
     console.log(`Measured ${part} in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
   }
-  const share = shareOfOthers();
-  const conditions = describeConditions(`Chromium ${browser.version()}`, bodies, share);
+  const shareOfOthers = readShareOfOthers();
+  const conditions = describeConditions(`Chromium ${browser.version()}`, bodies, shareOfOthers);
   await browser.close();
   const isFullRun = parts.length === PARTS.length && ROUNDS >= FULL_ROUNDS;
   const text = markdown({ conditions, ...results });
@@ -118,4 +121,4 @@ async function bench(words) {
   console.log(text);
 }
 
-await main(import.meta, (words) => withProcesses(() => bench(words)));
+await main(import.meta, (names) => withProcesses(() => bench(names)));

@@ -1,4 +1,5 @@
-// Processes of the benchmarks. Each has its own process group, and is ended by its id.
+// Starts, measures and ends the processes of the benchmarks. Each process has its own process group, and is ended by
+// its id.
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,19 +9,20 @@ import { ScriptError, childEnv } from "../scripts/run.mjs";
 
 const running = new Set();
 
-/** Runs a benchmark. Ends its processes after it, and when a signal ends it. */
+/** Runs a benchmark. Ends the processes of the benchmark after the benchmark, and when a signal ends the benchmark. */
 export async function withProcesses(bench) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stopAndExit);
   try {
     await bench();
   } catch (error) {
+    // Scripts print only the message of a ScriptError, so the message gets the stack.
     throw error instanceof ScriptError ? error : new ScriptError(error.stack);
   } finally {
     await stopAll();
   }
 }
 
-/** Ends the benchmark if it takes longer than some minutes. */
+/** Ends the benchmark if it takes longer than `minutes`. */
 export function limitMinutes(minutes) {
   const end = () => {
     console.error(`Ended after ${minutes} minutes.`);
@@ -32,8 +34,8 @@ export function limitMinutes(minutes) {
 const stopAndExit = () => void stopAll().finally(() => process.exit(1));
 
 /**
- * Starts a process. Resolves with the child process and its output when `ready(output)` is true. `signal` ends it.
- * `log` is a file for its output.
+ * Starts a process. When `ready(output)` is true, resolves with the process (`child`) and the end of its output
+ * (`text`). {@link stop} ends the process with `signal`. `log` is a file that gets the whole output.
  */
 export async function start(
   command,
@@ -68,7 +70,7 @@ export async function start(
   return started;
 }
 
-/** Ends all processes, the last first. */
+/** Ends all running processes, in the reverse order of their starts. */
 export async function stopAll() {
   for (const started of [...running].reverse()) await stop(started);
 }
@@ -86,12 +88,13 @@ export async function stop(started) {
 
 export const hasEnded = ({ child }) => child.exitCode !== null || child.signalCode !== null;
 
-function sendSignal({ child, signal }, name) {
+/** Sends a signal to the process group, but to PostgreSQL alone, because PostgreSQL signals its children itself. */
+function sendSignal({ child, signal: stopSignal }, signal) {
   try {
-    // Only PostgreSQL has the signal SIGINT. It signals its children itself.
-    const isPostgres = signal === "SIGINT";
-    // A negative id signals the process group.
-    process.kill(isPostgres ? child.pid : -child.pid, name);
+    // Only PostgreSQL is started with SIGINT as the signal that ends the process.
+    const isPostgres = stopSignal === "SIGINT";
+    // A negative id means the process group.
+    process.kill(isPostgres ? child.pid : -child.pid, signal);
   } catch {
     // The process has ended already.
   }
@@ -129,7 +132,7 @@ function usedTicks() {
 /** Microseconds in a tick: Linux counts processor time in hundredths of a second. */
 const US_PER_TICK = 10_000;
 
-/** The processor time of {@link usedTicks} in microseconds. Only one contestant works at a time. */
+/** The processor time of {@link usedTicks} in microseconds. */
 export const usedMicroseconds = () => US_PER_TICK * usedTicks();
 
 /** Ticks since the start of the machine: all ticks, the busy ticks, and the ticks of this benchmark. */
@@ -154,15 +157,19 @@ export function measureOtherPrograms() {
   };
 }
 
-/** So few ticks in 200 ms count as idle. */
+/** Processes are idle if they use at most MAX_IDLE_TICKS in this time. */
+const IDLE_MS = 200;
 const MAX_IDLE_TICKS = 2;
 
-/** Waits until all running processes are idle. A slow process may still work on requests whose client has left. */
+/**
+ * Waits until all running processes are idle, but at most `seconds`. A slow process may still work on requests whose
+ * client has left.
+ */
 export async function waitUntilIdle(seconds = 60) {
   const end = Date.now() + seconds * 1000;
   while (Date.now() < end) {
     const before = usedTicks();
-    await sleep(200);
+    await sleep(IDLE_MS);
     if (usedTicks() - before <= MAX_IDLE_TICKS) return;
   }
 }

@@ -1,4 +1,5 @@
-// What the reports of the benchmarks share: the machine, figures, tables, and the files with the results.
+// Functions that the reports of the benchmarks share: they describe the machine, format figures and tables, and write
+// the files with the results.
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
@@ -18,11 +19,12 @@ export function describeRun(...programs) {
   ];
 }
 
+/** Writes a number with commas: `10,000`. */
 export const count = (value) => value.toLocaleString("en");
 export const formatPercent = (part) => `${(100 * part).toFixed(0)} %`;
 export const formatRatio = (value) => `${formatFigure(value)} ×`;
 
-/** Writes three digits of a number, or all digits before its point. */
+/** Writes a number below 100 with at most three significant digits, and any other number as an integer. */
 export const formatFigure = (value) =>
   value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
 

@@ -1,7 +1,8 @@
 // `npm run bench:service`: measures the service, Datasette and PostGraphile on the same data, in one run.
 // `npm run bench:service -- --rows N [--store sqlite|postgres]`: measures the service alone, from ten thousand rows up
 // to N, on both databases or one.
-//   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository
+//   ROWS=20000 ROUNDS=2 SECONDS=1   a small run; its results go to .data/ROWS/, not into the repository. SECONDS is the
+//                                   time of each sample
 //   SERVICE=PATH                    a binary to measure; by default the command builds this commit
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -42,18 +43,19 @@ const IS_FULL_RUN = ROWS === FULL_RUN.rows && ROUNDS >= FULL_RUN.rounds;
 const MEASURE_MINUTES = 12;
 const LIMIT_MINUTES = 15;
 
+/** A seeded source, for the random orders. */
 const random = mulberry32(7);
 
-function describeConditions(pool, share, rounds) {
+function describeConditions(poolSize, shareOfOthers, rounds) {
   return [
     ...describeRun(describeBinary()),
     `${count(ROWS)} ${RECORDS}`,
     ...describeLoad(SECONDS),
     `${CONNECTIONS} connections each; ${rounds} rounds in random order; one contestant works at a time`,
-    `Other programs took ${formatPercent(share)} of the machine during the measurement`,
+    `Other programs took ${formatPercent(shareOfOthers)} of the machine during the measurement`,
     "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
     ...describePeers(),
-    `${describePostgres()}; the service's pool held ${pool} connections`,
+    `${describePostgres()}; the service's pool held ${poolSize} connections`,
     "The largest filter matches every record, the best case for a plain scan in order; the rare one about 60 records",
     "SQLite's file is as the import leaves it, without ANALYZE",
     "An import reads from a pipe; the program that makes the records takes its part of the machine",
@@ -61,6 +63,7 @@ function describeConditions(pool, share, rounds) {
   ];
 }
 
+/** Measures each case of each contestant once in each round. Returns all samples. */
 async function measure(contestants, files) {
   const samples = [];
   const measurements = contestants.flatMap((contestant) => {
@@ -82,13 +85,17 @@ async function measure(contestants, files) {
       await waitUntilIdle();
     }
     console.log(`Finished round ${round} of ${ROUNDS}.`);
-    const msPerRound = (performance.now() - started) / round;
-    if (performance.now() - started + msPerRound > MEASURE_MINUTES * 60_000) break;
+    const elapsedMs = performance.now() - started;
+    const msPerRound = elapsedMs / round;
+    if (elapsedMs + msPerRound > MEASURE_MINUTES * 60_000) break;
   }
   return samples;
 }
 
-/** Prepares the databases, and starts the contestants on them. */
+/**
+ * Prepares the databases, and starts the contestants on them. The `language` of a contestant is its key in LANGUAGES of
+ * cases.mjs.
+ */
 async function setUp() {
   await installPeers();
   const folder = makeFolder(join(root, ".data"), ROWS);
@@ -107,7 +114,7 @@ async function setUp() {
   return { folder, file, database, imports, contestants };
 }
 
-/** Writes the requests of each contestant for each case. Returns the paths of the files. */
+/** Writes the requests of each contestant for each case. Returns the paths: `files[contestant][case]`. */
 function writeAllRequests(folder, contestants, requests) {
   const files = {};
   for (const contestant of contestants) {
@@ -136,18 +143,20 @@ async function countServiceConnections(database) {
 
 async function bench() {
   const { folder, file, database, imports, contestants } = await setUp();
-  const requests = await chooseRequests(contestants[0], ROWS, folder);
+  const [serviceOnSqlite] = contestants;
+  const requests = await chooseRequests(serviceOnSqlite, ROWS, folder);
   limitMinutes(LIMIT_MINUTES);
   const sizes = await compareResponses(contestants, requests);
   console.log("All contestants return the same records. Measuring.");
   const files = writeAllRequests(folder, contestants, requests);
-  const shareOfOthers = measureOtherPrograms();
+  const readShareOfOthers = measureOtherPrograms();
   const samples = await measure(contestants, files);
-  const share = shareOfOthers();
-  const pool = await countServiceConnections(database);
+  const shareOfOthers = readShareOfOthers();
+  const poolSize = await countServiceConnections(database);
   const query = await measureQueries(file, database, requests.manyFilters, folder);
+  const lastRound = samples.at(-1).round;
   const results = {
-    conditions: describeConditions(pool, share, samples.at(-1).round),
+    conditions: describeConditions(poolSize, shareOfOthers, lastRound),
     contestants: contestants.map(({ name, title }) => ({ name, title })),
     summary: summarise(samples),
     query,
@@ -171,17 +180,18 @@ function readOptions(args) {
     throw new ScriptError(error.message);
   }
   const { rows, store } = options;
-  if (rows !== undefined && !(/^\d+$/.test(rows) && Number(rows) >= SMALLEST)) {
+  const rowCount = rows === undefined ? undefined : Number(rows);
+  if (rows !== undefined && !(/^\d+$/.test(rows) && rowCount >= SMALLEST)) {
     throw new ScriptError(`Invalid --rows: ${rows}. Expected an integer from ${SMALLEST}.`);
   }
   const stores = Object.keys(TITLES);
-  if (store === undefined) return { rows: rows && Number(rows), stores };
+  if (store === undefined) return { rows: rowCount, stores };
   if (rows === undefined)
     throw new ScriptError(`Invalid --store: ${store}. Expected it together with --rows N.`);
   if (!stores.includes(store)) {
     throw new ScriptError(`Invalid --store: ${store}. Expected one of: ${stores.join(", ")}.`);
   }
-  return { rows: Number(rows), stores: [store] };
+  return { rows: rowCount, stores: [store] };
 }
 
 await main(import.meta, async (args) => {

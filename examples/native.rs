@@ -6,7 +6,7 @@
 
 #![allow(
     clippy::disallowed_macros,
-    reason = "an example may fail without its reader"
+    reason = "an example may panic when the reader of its output has ended"
 )]
 
 use ethereal_query::{
@@ -35,24 +35,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             TokenId::from(2),
         ))
         .await?;
-    println!(
-        "token: {}",
-        document
-            .value()?
-            .get("name")
-            .and_then(|name| name.as_str())
-            .unwrap_or_default()
-    );
+    let metadata = document.value()?;
+    let name = metadata.get("name").and_then(|name| name.as_str());
+    println!("token: {}", name.unwrap_or_default());
 
     let hash = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4".parse()?;
     let transfer = client.get(&GetTransfer::new(hash)).await?;
-    println!(
-        "transfer: {}",
-        transfer.map_or("unknown".to_owned(), |transfer| transfer
-            .status
-            .as_str()
-            .to_owned())
-    );
+    let status = transfer
+        .as_ref()
+        .map_or("unknown", |transfer| transfer.status.as_str());
+    println!("transfer: {status}");
 
     let project = client.get(&GetProject).await?;
     println!("owner: {}", project.request_owner.unwrap_or_default());

@@ -1,4 +1,4 @@
-// The demo page: bundles www/ for `npm start`. `npm run build:demo [-- FOLDER]` writes the page with the embedded
+// Bundles the demo page in www/, for `npm start`. `npm run build:demo [-- FOLDER]` writes the page with the embedded
 // service into a folder, for a static host. All URLs of the page are relative, so the page works below any path.
 import { createHash } from "node:crypto";
 import {
@@ -93,6 +93,8 @@ async function bundle() {
     return imports.map(({ path }) => path);
   };
   const imports = importsOf("main.js");
+  // Each `data-tab` is the name of a view and of its script. The view needs the script and the imports of the script,
+  // without the scripts that the page has already loaded.
   const views = {};
   const html = readFileSync(join(WWW, "index.html"), "utf8");
   for (const [, view] of html.matchAll(/data-tab="(\w+)"/g)) {
@@ -122,6 +124,7 @@ async function inlineScript(views) {
 function documentText(script, { modules, data }, site) {
   const source = linkToSite(readFileSync(join(WWW, "index.html"), "utf8"), site);
   const hash = createHash("sha256").update(script).digest("base64");
+  // A function returns the new text where `replace` would give `$` in the text a meaning.
   const text = source
     .replace(/<!--[^]*?-->/g, "")
     .replace(/\n\s+/g, "\n")

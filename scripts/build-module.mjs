@@ -48,7 +48,8 @@ async function pathFlags() {
   const repository = root.replace(/\/$/, "");
   const remap = (path, name) => `--remap-path-prefix=${path}=${name}`;
   const flags = [...crateFolders, repository].map((path) => remap(path, "."));
-  // With rustup's component rust-src, the source files of the standard library have paths of this machine too.
+  // With rustup's component rust-src, the source files of the standard library have paths of this machine too. Without
+  // the component, their paths begin with `/rustc/COMMIT`.
   const sysroot = output("rustc", ["--print", "sysroot"]);
   const standardLibrary = join(sysroot, "lib", "rustlib", "src", "rust");
   const [, commit] = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]));

@@ -9,6 +9,7 @@ import { main, root, run } from "./run.mjs";
 
 const pathInPackage = (...path) => join(root, "pkg", ...path);
 const dist = (...path) => pathInPackage("dist", ...path);
+/** Returns the source files of entries or modules, by their names. */
 const sources = (names) =>
   Object.fromEntries(names.map((name) => [name, pathInPackage("src", `${name}.ts`)]));
 

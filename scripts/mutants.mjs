@@ -2,7 +2,7 @@
 // `npm run mutants -- typescript`, `-- rust` or `-- service`: changes the code in many small ways, and reports the
 // changes that no test notices.
 //   SEED=2     another sample
-//   SHARE=1    the share of the code to change; 1 for all of it. For Rust, it is 1 divided by a whole number
+//   SHARE=1    the share of the code to change; 1 for all of it. For Rust, rounded to 1 divided by a whole number
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mulberry32 } from "../seed/generate/mulberry32.mjs";
@@ -12,12 +12,12 @@ import { installCrates } from "./tools.mjs";
 
 const SEED = Number(process.env.SEED ?? 1);
 const STRYKER_PACKAGES = ["@stryker-mutator/core@9.6.1", "@stryker-mutator/tap-runner@9.6.1"];
-const CARGO_MUTANTS = "27.1.0";
+const CARGO_MUTANTS_VERSION = "27.1.0";
 
 /** The folders of pkg/src with logic that tests call directly. */
 const TYPESCRIPT_FOLDERS = ["format", "lists", "metadata", "transfers", "watch"];
 /**
- * Shares of the code in a sample: at least 300 mutants of TypeScript or of the library. The service has the same share
+ * The default shares. A sample has at least 300 mutants of TypeScript or of the library. The service has the same share
  * as the library.
  */
 const TYPESCRIPT_SHARE = 0.25;
@@ -67,7 +67,7 @@ async function testTypeScript() {
  * selects the files.
  */
 async function testRust(crate, target) {
-  await installCrates([["cargo-mutants", CARGO_MUTANTS, "cargo-mutants"]]);
+  await installCrates([["cargo-mutants", CARGO_MUTANTS_VERSION, "cargo-mutants"]]);
   const share = Number(process.env.SHARE ?? RUST_SHARE);
   const shards = Math.round(1 / share);
   const shard = `${SEED % shards}/${shards}`;
@@ -95,10 +95,14 @@ async function testRust(crate, target) {
   }
 }
 
-/** Prints how many mutants of each folder the tests notice. A mutant that does not compile does not count. */
+/**
+ * Prints how many mutants of each folder the tests notice. A mutant that does not compile does not count. A mutant
+ * whose tests exceed their time counts as noticed.
+ */
 function printScores(outcomes) {
   const scores = new Map();
   for (const { scenario, summary } of outcomes) {
+    // The first outcome is the run without a mutant.
     if (!scenario.Mutant || summary === "Unviable") continue;
     const folder = dirname(scenario.Mutant.file);
     const score = scores.get(folder) ?? { caught: 0, total: 0 };

@@ -42,6 +42,7 @@ export function run(command, args, { cwd = root, env = {}, live = false } = {}) 
     child.stderr.setEncoding("utf8").on("data", collect);
     const fail = (reason) => {
       const line = `\`${[command, ...args].join(" ")}\` ${reason}`;
+      // With `live`, the text has already been printed.
       reject(new ScriptError(live ? line : `${text.trimEnd()}\n${line}`, text));
     };
     child.on("error", (error) => fail(`could not be started: ${error.message}`));

@@ -85,6 +85,7 @@ function createHandler({ service, demoKey }) {
   const pictures = new Map(
     readPictures().map(({ cid, svg }) => [`/ipfs/${cid}`, Buffer.from(svg)]),
   );
+  // The gateway "/" is this server, which has the pictures below /ipfs/.
   const config = { baseUrl: "/api", apiKey: demoKey, gateways: ["/"], hasSimulatedTransfers: true };
   return async (request, response) => {
     const path = request.url.split(/[?#]/, 1)[0];
@@ -95,7 +96,7 @@ function createHandler({ service, demoKey }) {
     if (path === "/config.json") {
       return sendBody(request, response, Buffer.from(JSON.stringify(config)), ".json", headers);
     }
-    // Without a bundler, a page loads the client as one file.
+    // The page gets the client in the one file for pages without a bundler.
     if (path === "/pkg/index.js")
       return sendFrom("pkg/dist/browser", "/ethereal-query.js", headers);
     if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), headers);
@@ -113,8 +114,10 @@ function createHandler({ service, demoKey }) {
   };
 }
 
+const DEFAULT_PORT = 8787;
+
 /** Starts the server. Port 0 selects a free port. */
-export async function serve({ port = 8787, host = "127.0.0.1" } = {}) {
+export async function serve({ port = DEFAULT_PORT, host = "127.0.0.1" } = {}) {
   await bundledPage();
   const handle = createHandler(await embeddedService());
   const server = createServer((request, response) => {
@@ -147,7 +150,7 @@ async function serveOnFreePort(port) {
 }
 
 await main(import.meta, async () => {
-  const port = Number(process.env.PORT ?? 8787);
+  const port = Number(process.env.PORT ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ScriptError(
       `Invalid PORT: ${process.env.PORT}. Expected an integer from 0 to 65535.`,

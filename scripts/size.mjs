@@ -30,7 +30,7 @@ const bundledSource = (contents) => () => {
   return Buffer.from(buildSync({ stdin, ...options }).outputFiles[0].contents);
 };
 
-/** A part of a size: the output of wasm-pack in JavaScript. */
+/** A part of a size: the JavaScript that wasm-pack writes for the client, minified. */
 const minifiedGlue = () => {
   const text = readFileSync(join(root, "pkg", "wasm", "client", "ethereal_query.js"), "utf8");
   return Buffer.from(transformSync(text, { minify: true, format: "esm" }).code);
@@ -112,6 +112,7 @@ function previousSizes() {
 }
 
 function print(rows, { since, sizes }) {
+  /** Prints a line of the table: the name in 68 columns, and each cell in 10. */
   const line = (name, ...cells) =>
     console.log(name.padEnd(68) + cells.map((cell) => cell.padStart(10)).join(""));
   const number = (value) => value.toLocaleString("en-US");

@@ -1,6 +1,6 @@
-// A random order, medians and quartiles. Node.js and the page use them.
+// Shuffles lists, and computes medians and quartiles. Also runs in a page, because it imports nothing.
 
-/** Returns the list in a random order. */
+/** Returns the list in a random order. `random` returns a number from 0 to 1, like `Math.random`. */
 export function shuffled(list, random) {
   const result = [...list];
   for (let i = result.length - 1; i > 0; i--) {
@@ -10,7 +10,10 @@ export function shuffled(list, random) {
   return result;
 }
 
-/** Returns a quantile: `part`, from 0 to 1, of the values are below it. Interpolates between two values. */
+/**
+ * Returns a quantile of the values: the minimum for `part` 0, the median for 0.5, the maximum for 1. Interpolates
+ * between two values.
+ */
 export function quantile(values, part) {
   const sorted = [...values].sort((a, b) => a - b);
   const position = (sorted.length - 1) * part;

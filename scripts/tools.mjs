@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, output, root, run, toolsDir } from "./run.mjs";
 
-const WASM_PACK = "0.15.1";
+const WASM_PACK_VERSION = "0.15.1";
+/** Returns the path of a command; null if it is missing. The shell receives the command as `$1`. */
 export const findCommand = (command) => output("sh", ["-c", 'command -v "$1"', "sh", command]);
 const isInstalled = (command) => findCommand(command) !== null;
 
@@ -66,7 +67,7 @@ function wasmBindgenVersion() {
 
 async function installWasmTools() {
   await installCrates([
-    ["wasm-pack", WASM_PACK, "wasm-pack"],
+    ["wasm-pack", WASM_PACK_VERSION, "wasm-pack"],
     ["wasm-bindgen", wasmBindgenVersion(), "wasm-bindgen-cli"],
   ]);
 }

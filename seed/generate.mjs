@@ -39,6 +39,7 @@ function keys() {
   }));
 }
 
+/** Returns the text of each generated file, by its path. */
 export function generatedFiles() {
   const { rows, pictures } = tokens();
   return {

@@ -24,10 +24,13 @@ const STATE_BY_KIND = {
   decode: "failing",
 };
 
-/** Kinds of errors without a request. They say nothing about the connection. */
+/** Kinds of errors without a request. These errors say nothing about the connection. */
 const UNSENT_KINDS = new Set(["invalid_argument", "aborted", "internal"]);
 
-/** The settings of the demo service; undefined when there is none. */
+/**
+ * The settings of the demo service: the service that config.json names, or else the embedded service. Undefined if
+ * neither of them is available.
+ */
 export let demo;
 /** The settings and the client of the current connection. */
 export let current;
@@ -102,8 +105,8 @@ export const connection = {
 };
 
 /**
- * Connects to a service. `fetch` is the function of the embedded service. `isBuiltIn` means that the API key is the demo
- * key.
+ * Connects to a service. `fetch` is the function of the embedded service. `isBuiltIn` means that the settings are the
+ * settings of the demo service, with the demo key.
  */
 export function connect({ baseUrl, apiKey, isBuiltIn, fetch }) {
   const client = new Client({ baseUrl, ...(apiKey && { apiKey }), ...(fetch && { fetch }) });
@@ -170,7 +173,7 @@ async function embeddedSettings(isExpected) {
   };
 }
 
-/** Connects to the service that config.json names; without one, to the embedded service. */
+/** Connects to the demo service. If the demo service is not available, shows "No service". */
 export async function connectToDemo() {
   try {
     const config = await fetchConfig();

@@ -4,7 +4,7 @@ import { textBlock } from "./snippet.js";
 import { copyButton, h } from "./dom.js";
 import { jsonTree } from "./json-tree.js";
 
-/** A longer text has no tree, because parsing it blocks the page for seconds. */
+/** In characters. A longer document has no tree, because parsing the document blocks the page for seconds. */
 const MAX_TREE_LENGTH = 2_000_000;
 
 /** Returns the size of a text in UTF-8, such as `1.2 kB`. */

@@ -1,13 +1,12 @@
-// Starts the embedded service with the sample data. A page on a plain file server loads this module, and no request
-// leaves the browser.
+// Starts the embedded service with the sample data. A page on a plain file server loads this module, and the service
+// responds inside the page.
 import { simulateTransfers } from "/pkg/embedded/simulation.js";
 import { KEYS_FILE, SEED_FILES } from "../seed/kinds.mjs";
 
-/**
- * The files by the kinds of their records. The file of collections is more than half of the data, so the first request
- * for collections loads it.
- */
-const { ethereals: COLLECTIONS_FILE, ...FIRST_FILES } = SEED_FILES;
+/** The file of the collections. It has more than half of the data, so the first request for collections loads it. */
+const COLLECTIONS_FILE = SEED_FILES.ethereals;
+/** [record kind, file] of the files that load with the service. */
+const FIRST_FILES = Object.entries(SEED_FILES).filter(([kind]) => kind !== "ethereals");
 
 async function fetchSeed(name) {
   const response = await fetch(new URL(`seed/${name}`, document.baseURI));
@@ -17,10 +16,7 @@ async function fetchSeed(name) {
 
 /** Resolves to the texts of the first files by the kinds of their records. */
 async function fetchDataset() {
-  const entries = Object.entries(FIRST_FILES).map(async ([kind, name]) => [
-    kind,
-    await fetchSeed(name),
-  ]);
+  const entries = FIRST_FILES.map(async ([kind, name]) => [kind, await fetchSeed(name)]);
   return Object.fromEntries(await Promise.all(entries));
 }
 

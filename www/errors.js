@@ -17,7 +17,7 @@ const CONNECTION_KINDS = new Set([
   "decode",
 ]);
 
-/** Kinds of errors that the same call would have again. */
+/** Kinds of errors that a second try of the same call would have again. */
 const PERMANENT_KINDS = new Set([
   "no_service",
   "invalid_argument",
@@ -56,11 +56,12 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
   const kind = kindOf(error);
   const [title, advice] = errorHelp(kind, service);
   const message = messageFor(kind, error);
-  const isUnknown = kind === "not_found";
+  const isNotFound = kind === "not_found";
   const button = (label, click) => h("button", { type: "button", class: "quiet", click }, label);
   return h(
     "div",
-    isUnknown ? { class: "card empty" } : { class: "card notice bad", role: "alert" },
+    isNotFound ? { class: "card empty" } : { class: "card notice bad", role: "alert" },
+    // The title may contain the URL of a service that the visitor has entered.
     h("h3", {}, untrusted(title, 300)),
     message !== undefined && h("p", {}, untrusted(message)),
     h("p", { class: "muted" }, advice),
@@ -71,7 +72,7 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
       extraButton,
       CONNECTION_KINDS.has(kind) && button("Connection…", openSettings),
     ),
-    error !== undefined && !isUnknown && developerDetails(error),
+    error !== undefined && !isNotFound && developerDetails(error),
   );
 }
 

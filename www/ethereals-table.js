@@ -14,6 +14,7 @@ import {
   untrusted,
 } from "./dom.js";
 
+/** Whether a value is a decimal integer that is short enough to show. */
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
 /** The columns with their headings. `sortKey` makes a column sortable; `class` is the class of its cells. */
@@ -23,12 +24,14 @@ const COLUMNS = [
   {
     name: "Balance (native)",
     class: "number",
+    // An unknown balance sorts below 0.
     sortKey: ({ balance }) => (isAmount(balance) ? BigInt(balance) : -1n),
   },
   { name: "Source contract", sortKey: ({ sourceChain }) => chainName(sourceChain) },
   { name: "Mirror contract" },
   {
     name: "Last sync",
+    // In the specification, `lastSyncData` is the date of the last sync.
     sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0,
   },
 ];
@@ -90,6 +93,7 @@ export function createTable(onSort) {
         rows.push(row);
       }
       body.append(...rows);
+      // The table is not sorted any more.
       for (const cell of head.rows[0].cells) cell.ariaSort = null;
       return rows[0];
     },

@@ -25,7 +25,13 @@ function filters() {
     h("fieldset", { class: `field ${className}` }, h("legend", {}, legend), h("div", {}, options));
   const field = (className, id, label, input) =>
     h("p", { class: `field ${className}` }, h("label", { for: id }, label), input);
-  const contracts = { id: "ethereals-contracts", name: "sourceContracts", placeholder: "0x…, 0x…" };
+  const contractsProps = {
+    id: "ethereals-contracts",
+    name: "sourceContracts",
+    placeholder: "0x…, 0x…",
+    spellcheck: "false",
+    autocapitalize: "off",
+  };
   const form = h(
     "form",
     { class: "filters", novalidate: true, autocomplete: "off" },
@@ -58,12 +64,7 @@ function filters() {
         option("checkbox", "sourceChains", id, name, { "data-type": type }),
       ),
     ),
-    field(
-      "wide",
-      contracts.id,
-      "Source contracts",
-      h("input", { ...contracts, spellcheck: "false", autocapitalize: "off" }),
-    ),
+    field("wide", contractsProps.id, "Source contracts", h("input", contractsProps)),
     h(
       "p",
       { class: "field go" },
@@ -120,7 +121,8 @@ function fillForm(query) {
   if (![...fields.pageSize.options].some((option) => option.value === String(query.pageSize)))
     fields.pageSize.append(h("option", {}, String(query.pageSize)));
   fields.pageSize.value = String(query.pageSize);
-  // The summary names the filters that apply, so that the closed form hides none.
+  // The summary names the filters that apply, so that the closed form hides none. The selector matches the labels of
+  // the selected buttons and boxes, except mainnet, the default.
   const chosen = [...panel.form.querySelectorAll(":checked:not([value=mainnet], option) + span")];
   const words = [...chosen.map(({ textContent }) => textContent), ...query.sourceContracts];
   fold.querySelector("summary span").textContent = words.length > 0 ? `: ${words.join(", ")}` : "";
@@ -168,6 +170,7 @@ function render({ client, query, pages, page, signal }) {
   let total = 0;
   let isLast = false;
   const count = h("p", { class: "muted" });
+  /** Shows the number of rows. `column` is the name of the column that sorts the rows, or an empty text. */
   const showCount = (column) => {
     const order = column && `, sorted by ${column.toLowerCase()}`;
     count.textContent = isLast

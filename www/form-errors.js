@@ -8,7 +8,10 @@ const CONTROL_NAMES = {
   page_size: ["pageSize"],
 };
 
-/** Marks the field with the invalid argument for screen readers, and removes the mark from all other fields. */
+/**
+ * Marks the field with the invalid argument for screen readers, and opens the disclosure around the field. Removes the
+ * mark from all other fields.
+ */
 export function markInvalidField(form, error) {
   if (!form) return;
   for (const field of form.querySelectorAll("[aria-invalid]"))

@@ -35,6 +35,7 @@ export function parseNodes(text) {
       last = add({ kind: token[0] === '"' ? "text" : "value", text: token });
     }
   }
+  // A malformed text such as `"a":` has a key without a value. The node of the key is then the result.
   return root.items[0] ?? last;
 }
 

@@ -4,6 +4,8 @@ import { account, amount, facts, group, h, icon, plain, untrusted } from "./dom.
 import { createPanel } from "./panel.js";
 
 const panel = createPanel("key");
+/** Limit for a list from the service, which may have any length. */
+const MAX_ITEMS_SHOWN = 500;
 
 export function setUp() {
   panel.form.addEventListener("submit", (event) => {
@@ -87,7 +89,7 @@ function balanceOf({ balance, balanceWei }) {
 }
 
 function permissionsCard(auth) {
-  const areas = Object.entries(auth ?? {}).slice(0, 500);
+  const areas = Object.entries(auth ?? {}).slice(0, MAX_ITEMS_SHOWN);
   const table = h(
     "table",
     { class: "plain" },
@@ -126,7 +128,7 @@ function permissionList(value) {
   if (value === true) return h("span", { class: "badge done" }, icon("check"), "Everything");
   if (value === false || (Array.isArray(value) && value.length === 0))
     return h("span", { class: "muted" }, "Nothing");
-  const list = Array.isArray(value) ? value.slice(0, 500) : [value];
+  const list = Array.isArray(value) ? value.slice(0, MAX_ITEMS_SHOWN) : [value];
   return h(
     "ul",
     { class: "tags" },

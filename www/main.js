@@ -7,7 +7,7 @@ import { openSettings } from "./open-settings.js";
 import { startRouter } from "./router.js";
 import { showTitle } from "./title.js";
 
-/** The module of each panel. The page loads it when it first shows the panel. */
+/** Loads the module of each panel. The page loads a module when it first shows the panel. */
 const panels = {
   token: () => import("./token.js"),
   transfer: () => import("./transfer.js"),
@@ -28,6 +28,7 @@ async function showRoute({ panel: name, params }, force) {
   }
   const route = { panel, params };
   currentRoute = route;
+  // At the first use of a panel, its section stays hidden until its module is loaded.
   showSection(Object.hasOwn(panelModules, panel) ? panel : undefined);
   for (const tab of document.querySelectorAll(".tabs a")) {
     if (tab.dataset.tab === panel) {
@@ -41,6 +42,7 @@ async function showRoute({ panel: name, params }, force) {
   searchForm.showRoute(route);
   panelModules[panel] ??= loadPanel(panel);
   const module = await panelModules[panel];
+  // The user may have opened another view in the meantime.
   if (currentRoute !== route) return;
   showSection(panel);
   markExample();

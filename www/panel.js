@@ -50,7 +50,7 @@ export function createPanel(name) {
     result.replaceChildren(...nodes);
   }
 
-  /** Aborts the request in flight and returns the signal of the next one. */
+  /** Aborts the request in flight, resets the title of the panel, and returns the signal of the next request. */
   function nextSignal() {
     controller?.abort();
     controller = new AbortController();
@@ -87,9 +87,10 @@ export function createPanel(name) {
       markInvalidField(form, error);
       const actions = {
         retry: () => run(request),
-        errorButton: (error) => errorButton?.(error, signal),
+        errorButton: (shownError) => errorButton?.(shownError, signal),
       };
       const card = await createErrorCard(error, actions);
+      // The card of a record that does not exist has the class `empty`.
       if (!signal.aborted) show(card.matches(".empty") ? "Nothing found" : "Loading failed", card);
     } finally {
       clearTimeout(timer);

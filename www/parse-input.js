@@ -31,6 +31,7 @@ function parseHash(text) {
   return undefined;
 }
 
+/** Finds a transfer id of 24 hexadecimal digits. */
 function parseId(text) {
   if (!/(?<!\w)[0-9a-f]{24}(?!\w)/i.test(text)) return undefined;
   return {
@@ -59,11 +60,12 @@ function parseAddress(text) {
  */
 function chainOf(part) {
   const [before, after] = part.split(ADDRESS);
-  // CAIP-10 names the chain before the address, and EIP-681 names the chain after the address.
+  // CAIP-10 names the chain before the address (eip155:1:0x…), and EIP-681 after the address (ethereum:0x…@1).
   const [, chainId] = /eip155:(\d+):$/i.exec(before) ?? /^@(\d+)/.exec(after) ?? [];
   if (chainId) return chainId;
   if (before === "") return "1";
   const [site] = /^https?:\/\/[^/]+/i.exec(before) ?? [];
+  // A short name of EIP-3770 (eth:0x…) or of EIP-681 (ethereum:pay-0x…), or a link to an explorer.
   const chainPrefix = site ? `${site}/nft` : before.replace(/:(pay-)?$/, "");
   // `parseTokenRef` knows the explorers and the short names of chains, but needs a token id.
   return parseTokenRef(`${chainPrefix}/${ADDRESS.exec(part)[0]}/0`)?.chainId?.toString();

@@ -13,6 +13,15 @@ import {
 const WIDTH = 1200;
 const MARGIN = 70;
 const LINE_HEIGHT = 34;
+/** The vertical position of the first line of exact values, and the width of the labels in these lines. */
+const VALUES_TOP = 535;
+const LABEL_WIDTH = 190;
+/** The height of the picture without the lines of exact values. */
+const BASE_HEIGHT = 610;
+/** The vertical centre of the steps, half the size of a step, and the distance of a line from the centre of a step. */
+const STEP_Y = 350;
+const STEP_RADIUS = 42;
+const LINE_DISTANCE = STEP_RADIUS + 2;
 const FONT = 'system-ui, "Segoe UI", Roboto, sans-serif';
 const INK = "#17211e";
 const MUTED = "#586561";
@@ -48,7 +57,7 @@ function exactValues({ _id, originTimestamp, fromAddress, toAddress }, steps, li
 export function pictureOf({ transfer, headline }, link) {
   const steps = routeOf(transfer);
   const values = exactValues(transfer, steps.slice(0, 20), link);
-  const height = 610 + values.length * LINE_HEIGHT;
+  const height = BASE_HEIGHT + values.length * LINE_HEIGHT;
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
   const context = canvas.getContext("2d");
   const write = (
@@ -61,9 +70,9 @@ export function pictureOf({ transfer, headline }, link) {
     Object.assign(context, { fillStyle: colour, textAlign: align, textBaseline: "alphabetic" });
     context.fillText(text, x, y, width);
   };
-  const box = (x, y, width, height, radius, fill, stroke) => {
+  const box = (x, y, boxWidth, boxHeight, radius, fill, stroke) => {
     context.beginPath();
-    context.roundRect(x, y, width, height, radius);
+    context.roundRect(x, y, boxWidth, boxHeight, radius);
     context.fillStyle = fill;
     context.fill();
     if (!stroke) return;
@@ -75,7 +84,7 @@ export function pictureOf({ transfer, headline }, link) {
   context.lineWidth = 2;
   box(30, 30, WIDTH - 60, height - 60, 28, "#fff", LINE);
 
-  // The headline is status, amount and chains. The text of the amount may contain the separator.
+  // The headline is status, amount and chains, separated by " · ". The text of the amount may contain the separator.
   const headlineParts = headline.split(" · ");
   const amount = headlineParts.slice(1, -1).join(" · ");
   const chains = headlineParts.at(-1);
@@ -99,29 +108,38 @@ export function pictureOf({ transfer, headline }, link) {
       context.setLineDash(state === "done" ? [] : [10, 10]);
       context.strokeStyle = line;
       context.beginPath();
-      context.moveTo(middle(index - 1) + 44, 350);
-      context.lineTo(x - 44, 350);
+      context.moveTo(middle(index - 1) + LINE_DISTANCE, STEP_Y);
+      context.lineTo(x - LINE_DISTANCE, STEP_Y);
       context.stroke();
       context.setLineDash([]);
     }
-    box(x - 42, 308, 84, 84, kind === "chain" ? 42 : 24, surface, line);
+    // A chain is a circle. Any other step is a square with round corners.
+    const cornerRadius = kind === "chain" ? STEP_RADIUS : 24;
+    const left = x - STEP_RADIUS;
+    const top = STEP_Y - STEP_RADIUS;
+    box(left, top, 2 * STEP_RADIUS, 2 * STEP_RADIUS, cornerRadius, surface, line);
     const mark = kind === "chain" ? (findChain(chainId)?.mark ?? "#") : "⇄";
-    write(mark, x, 358, { size: 24, weight: 700, colour: line, align: "center", width: 76 });
+    write(mark, x, STEP_Y + 8, { size: 24, weight: 700, colour: line, align: "center", width: 76 });
     const name = kind === "chain" ? chainName(chainId) : ROLE_LABELS[role];
-    write(name.slice(0, 30), x, 434, {
+    write(name.slice(0, 30), x, STEP_Y + 84, {
       size: 27,
       weight: 600,
       align: "center",
       width: columnWidth - 12,
     });
     const label = `${STATE_MARKS[state]} ${STATE_LABELS[state]}`;
-    write(label, x, 470, { size: 23, colour: line, align: "center", width: columnWidth - 12 });
+    write(label, x, STEP_Y + 120, {
+      size: 23,
+      colour: line,
+      align: "center",
+      width: columnWidth - 12,
+    });
   }
   const time = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
   for (const [index, [label, value]] of values.entries()) {
-    const y = 535 + index * LINE_HEIGHT;
+    const y = VALUES_TOP + index * LINE_HEIGHT;
     write(label, MARGIN, y, { size: 20, colour: MUTED });
-    write(value, MARGIN + 190, y, { size: 20, width: WIDTH - 2 * MARGIN - 190 });
+    write(value, MARGIN + LABEL_WIDTH, y, { size: 20, width: WIDTH - 2 * MARGIN - LABEL_WIDTH });
   }
   write("ethereal-query", MARGIN, height - 60, {
     size: 26,

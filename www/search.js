@@ -7,28 +7,34 @@ const input = form.elements.search;
 const errorMessage = form.querySelector("[role=alert]");
 const exampleNote = document.getElementById("search-example");
 
-/** Opens the view for the input. `reportsError` shows a message when the input has no view. */
-async function search(reportsError) {
+/**
+ * Opens the view for the input. If the user has submitted the form, a guess is enough, and an input without a view gets
+ * a message.
+ */
+async function search(isSubmitted) {
   let message;
   try {
     // Loaded at the first search, because it contains a WebAssembly module.
     const { parseInput } = await import("./parse-input.js");
     const target = parseInput(input.value);
     // A pasted text that may be something else, such as a private key, is sent only after a click.
-    if (target?.panel && (reportsError || !target.isGuess))
+    if (target?.panel && (isSubmitted || !target.isGuess))
       return navigate(target.panel, target.values);
     // The message does not repeat the text, which may be an API key that the user pasted by mistake.
-    const digits = /^\s*0x([0-9a-f]+)\s*$/i.exec(input.value)?.[1].length;
-    const problem = digits ? `Not recognised: ${digits} digits behind 0x.` : "Not recognised.";
+    const [, digits] = /^\s*0x([0-9a-f]+)\s*$/i.exec(input.value) ?? [];
+    const problem = digits
+      ? `Not recognised: ${digits.length} digits behind 0x.`
+      : "Not recognised.";
     const isEmpty = input.value.trim() === "";
     const rule =
       "Enter a transaction hash (0x and 64 digits), an address (0x and 40 digits) or address/id.";
-    message = target?.problem ?? `${isEmpty ? "" : `${problem} `}${rule}`;
+    const explanation = isEmpty ? rule : `${problem} ${rule}`;
+    message = target?.problem ?? explanation;
   } catch {
     message =
       "The search could not be loaded. Check your internet connection, and reload the page.";
   }
-  if (!reportsError) return;
+  if (!isSubmitted) return;
   errorMessage.textContent = message;
   input.setAttribute("aria-invalid", "true");
 }

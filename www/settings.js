@@ -1,8 +1,8 @@
-// The connection dialog.
+// The connection dialog: shows the current connection, and connects to another service or with another key.
 import { connect, connection, current, demo } from "./connection.js";
 import { h, untrusted } from "./dom.js";
 
-const now = h("p", { class: "muted", id: "settings-now" });
+const connectionNote = h("p", { class: "muted", id: "settings-now" });
 const errorSlot = h("div", { class: "error-slot", role: "alert" });
 const hint =
   "The page keeps the key in memory until you reload, and sends it only to the address above.";
@@ -16,7 +16,7 @@ const form = h(
   "form",
   { novalidate: true, autocomplete: "off" },
   h("h2", { id: "settings-title" }, "Connection"),
-  now,
+  connectionNote,
   field("settings-url", "Base URL of the service", {
     name: "baseUrl",
     type: "url",
@@ -73,7 +73,7 @@ export function open() {
   form.elements.apiKey.placeholder = current?.isBuiltIn ? "Demo key in use" : "No key";
   errorSlot.replaceChildren();
   builtInButton.hidden = demo === undefined;
-  now.textContent = connectionText();
+  connectionNote.textContent = connectionText();
   dialog.showModal();
 }
 
@@ -99,6 +99,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const baseUrl = form.elements.baseUrl.value.trim();
   const apiKey = form.elements.apiKey.value.trim();
+  // The user has changed nothing: connects to the demo service with the demo key again.
   if (current?.isBuiltIn && baseUrl === shownUrl() && apiKey === "") return tryToConnect(demo);
   // A key without a URL is for the embedded service, because a user cannot type its base URL.
   const isForEmbedded = baseUrl === "" && connection.isEmbedded;

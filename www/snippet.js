@@ -1,4 +1,4 @@
-// The code for the call of a panel, and blocks of text.
+// Creates the cards with the code that makes the call of a panel and with a record, and blocks of text.
 import { connection } from "./connection.js";
 import { copyButton, h, icon, jsonText, untrusted } from "./dom.js";
 
@@ -80,6 +80,7 @@ async function playgroundLink(lines, needsKey) {
   );
   const stream = new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  // Base64 with the characters that a URL may contain.
   const base64 = btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
@@ -92,7 +93,7 @@ async function playgroundLink(lines, needsKey) {
  * `variant` is `{ label, lines }` for a check box that shows other lines.
  */
 export function snippetCard(lines, { needsKey = true, variant } = {}) {
-  const copy = h("span");
+  const copySlot = h("span");
   const playground = h(
     "a",
     { class: "quiet", hidden: !connection.hasSimulatedTransfers },
@@ -106,7 +107,7 @@ export function snippetCard(lines, { needsKey = true, variant } = {}) {
   };
   const show = (shownLines) => {
     const text = programToCopy(shownLines, needsKey);
-    copy.replaceChildren(copyButton(text, "the code"));
+    copySlot.replaceChildren(copyButton(text, "the code"));
     if (!playground.hidden) void setPlaygroundLink(shownLines);
     block.replaceChildren(textBlock(text, "The code that makes this call"));
   };
@@ -131,7 +132,7 @@ export function snippetCard(lines, { needsKey = true, variant } = {}) {
           h("a", { href: siteUrl("docs", "getting-started.html") }, "How to install the package"),
         ),
       ),
-      copy,
+      copySlot,
       playground,
     ),
     box && h("label", { class: "variant" }, box, ` ${variant.label}`),

@@ -11,6 +11,7 @@ const PHASES = {
 
 const link = document.querySelector("link[rel=icon]");
 const plainIcon = link.href;
+/** { title, phase } by panel. */
 const titles = {};
 let currentPanel;
 /** A promise of the SVG text of the icon. */

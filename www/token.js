@@ -76,7 +76,7 @@ function fillForm(values) {
   if (values.standard) fields.standard.value = values.standard === "ERC1155" ? "ERC1155" : "ERC721";
   if (values.chain) {
     fields.chain.value = values.chain;
-    // The list has no option for this chain.
+    // A list without an option for this chain does not take the value.
     if (fields.chain.value !== values.chain) {
       fields.chain.value = "other";
       fields.chainId.value = values.chain;
@@ -104,6 +104,7 @@ export function show(params, force) {
   panel.run({
     usesKey: false,
     loading: "Loading the token…",
+    // A card with a token and without a document is in the loading state.
     placeholder: () => Object.assign(h("eq-token-card"), { token: {} }),
     task: (client, signal) => fetchToken(client, query, signal),
     render: (result, elapsedMs) => render(query, result, elapsedMs),

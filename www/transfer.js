@@ -1,4 +1,4 @@
-// The transfer panel: finds a transfer by a transaction hash, and shows its route.
+// The transfer panel: finds a transfer by a transaction hash, shows its route, and watches the transfer.
 import { phaseOf } from "/pkg/index.js";
 import "/pkg/elements/transfer-route.js";
 import { formatArguments, recordCard, siteUrl, snippetCard } from "./snippet.js";
@@ -163,7 +163,7 @@ function notifyBox(route) {
   return label;
 }
 
-/** The link to the answers about a transfer that has not arrived. */
+/** Returns a list with the link to the answers about a transfer that has not arrived; empty for status `done`. */
 function helpLink(status) {
   if (status === "done") return [];
   const href = siteUrl("docs", `statuses.html#${encodeURIComponent(status)}`);
@@ -213,9 +213,9 @@ function render(transfer, query, client) {
   showTitle();
   const createCodeCard = (...lines) =>
     snippetCard([`const hash = ${formatArguments(hash)};`, ...lines]);
-  const argumentsWith = (options) => {
-    const formattedOptions = formatArguments(options);
-    return formattedOptions === "" ? "hash" : `hash, ${formattedOptions}`;
+  const argumentsWith = (callOptions) => {
+    const text = formatArguments(callOptions);
+    return text === "" ? "hash" : `hash, ${text}`;
   };
   let jsonCard = recordCard(transfer);
   const codeCard = createCodeCard(
@@ -240,6 +240,7 @@ function render(transfer, query, client) {
     jsonCard = nextCard;
   });
   route.addEventListener("eq-decimals", ({ detail }) => {
+    // The URL of an example has no hash, and gets no decimals.
     if (readRoute().params.has("hash")) replaceValue("decimals", detail?.toString());
     showTitle();
   });

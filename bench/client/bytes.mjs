@@ -4,7 +4,9 @@ import { bundle } from "./peers.mjs";
 
 const exportClient = (name) => `export { client } from "./clients/${name}.mjs";`;
 
-const VIEM = `import { createClient, http } from "viem"; import { readContract } from "viem/actions";
+// Programs that read one token or one transfer with an SDK.
+const VIEM = `import { createClient, http } from "viem";
+import { readContract } from "viem/actions";
 const [inputs, outputs] = [[{ type: "uint256" }], [{ type: "string" }]];
 const abi = [{ type: "function", name: "tokenURI", stateMutability: "view", inputs, outputs }];
 export const token = (url, address, id) =>
@@ -16,8 +18,8 @@ const OPENSEA = `import { OpenSeaAPI } from "@opensea/sdk";
 export const token = (apiKey, address, id) => new OpenSeaAPI({ apiKey }).getNFT(address, id);`;
 
 /**
- * The four calls of each client, then the smallest entry of each SDK that reads one token or one transfer. Each row has
- * the text for the column "does", and the source text.
+ * The measured programs: first clients with all four calls, then the smallest entry of each SDK that reads one token or
+ * one transfer. Each row has a description, which the report shows in the column "does", and the program.
  */
 const ROWS = {
   "hand-written": ["four calls, checks", exportClient("hand")],
@@ -35,6 +37,7 @@ const ROWS = {
   "@opensea/sdk": ["`api.getNFT`", OPENSEA],
 };
 
+/** Returns the bytes of each program: only minified (`raw`), and compressed after that. */
 export async function measureBytes() {
   const rows = {};
   for (const [name, [does, source]] of Object.entries(ROWS)) {

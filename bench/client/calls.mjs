@@ -1,4 +1,5 @@
-// The calls whose time is measured from start to result: the path of each, and how the clients make it.
+// The calls that the parts `call` and `http` of `npm run bench` measure. `path` is the path of the request, and `run`
+// makes the call with a client. The paths have no query, because the servers of the benchmark ignore the query.
 
 const HASH = `0x${"ab".repeat(32)}`;
 
@@ -7,7 +8,7 @@ const pageOf = (pageSize) => ({
   run: (client) => client.ethereals({ pageSize }),
 });
 
-/** The calls, by the names of their bodies. */
+/** The calls, by the names of their response bodies in data.mjs. */
 export const CALLS = {
   transfer: {
     path: `/bridge/transfers/transactions/${HASH}`,

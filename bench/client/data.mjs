@@ -18,28 +18,31 @@ const WORDS = [
 ];
 /** The latest time in the records, in Unix seconds. */
 const NOW = 1740953590;
+const SECONDS_FROM_SYNC_TO_CHECK = 300;
 
 function ethereal(random) {
   const [first, second] = [random.pick(WORDS), random.pick(WORDS)];
   const checked = NOW - random.int(1, 9_000_000);
-  const wei = () =>
+  const synced = checked - SECONDS_FROM_SYNC_TO_CHECK;
+  // 0.001 to 4 units of 18 decimals, with 9 zeros at the end.
+  const weiAmount = () =>
     `${random.int(1, 4000)}${String(random.int(0, 999_999)).padStart(6, "0")}000000000`;
   return {
     _id: recordId(random),
     ethereal: random.address(),
     status: random.chance(0.2) ? "unfunded" : "active",
-    balance: wei(),
+    balance: weiAmount(),
     sourceChain: random.pick(CHAINS),
     sourceContract: random.address(),
     tokenName: `${first} ${second}`,
     tokenSymbol: `${first[0]}${second.slice(0, 3)}`.toUpperCase(),
     lastCheckedTimestamp: checked,
     lastCheckedDate: isoDate(checked),
-    lastSyncTimestamp: checked - 300,
+    lastSyncTimestamp: synced,
     // The specification gives this date the name `lastSyncData`.
-    lastSyncData: isoDate(checked - 300),
+    lastSyncData: isoDate(synced),
     deposits: Array.from({ length: random.int(0, 5) }, () => ({
-      amount: wei(),
+      amount: weiAmount(),
       txHash: random.hash(),
       timestamp: checked - random.int(1000, 9_000_000),
     })),
@@ -56,7 +59,7 @@ const page = (records) => ({
 });
 const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });
 
-/** Creates the text of each body by its name: the measured ones, and invalid ones that every check must reject. */
+/** Creates the texts of the bodies by name: measured bodies, and invalid bodies that every check must reject. */
 export function createBodies() {
   const random = randomSource("client bench");
   const records = Array.from({ length: 10_000 }, () => ethereal(random));
@@ -79,6 +82,7 @@ export function createBodies() {
 
 /** Returns a page on which every tenth record has a number of 77 digits, which JSON.stringify cannot write. */
 function exactPage(records) {
+  // The number 0 marks the places of the long number.
   const marked = records.map((record, i) => (i % 10 === 0 ? { ...record, balance: 0 } : record));
   return JSON.stringify(page(marked)).replaceAll(
     '"balance":0',

@@ -1,4 +1,5 @@
-// The program that Node.js and the page run: `verify`, then `measure`. `origin` is the server of times.mjs.
+// Checks and measures the paths of paths.mjs, in Node.js and in a page: first `verify`, then `measure`. `origin` is the
+// URL of the server of times.mjs.
 import { CASES, isUnchecked } from "./paths.mjs";
 import { last, measureInTurns } from "./runner.mjs";
 
@@ -12,7 +13,7 @@ async function loadBody(origin, name) {
   return { url, bytes, text: decoder.decode(bytes) };
 }
 
-/** Returns the records of a result: of a body, of a page or a list of our client, or one record itself. */
+/** Returns the records of a result: a body, a page of our client, an iterable of records, or one record. */
 function recordsOf(value) {
   const list = value.etherealData ?? value.items ?? value.bridgeData?.bridgeData;
   if (list) return list;
@@ -40,6 +41,7 @@ export async function verify(part, origin) {
     let expected;
     for (const [name, block] of Object.entries(paths(await loadBody(origin, body)))) {
       if (lossy.includes(name)) continue;
+      // The block stores its result in `last`.
       await block(1);
       const records = recordsText(last.result);
       expected ??= records;

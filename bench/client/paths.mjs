@@ -21,15 +21,18 @@ const DECODER_CALLS = {
   transfer: (client, i) => client.bridgeTransfer(`0x${String(i).padStart(64, "0")}`),
 };
 
-/** Returns a `fetch`, and `called()`, which resolves to the function that responds to the next call of this `fetch`. */
+/**
+ * Returns a `fetch` that waits for a response from the benchmark. `nextCall()` waits for the next call of `fetch`, and
+ * resolves to the function that sends the response to this call.
+ */
 function manualFetch() {
-  let onCall;
-  const called = () =>
+  let reportCall;
+  const nextCall = () =>
     new Promise((resolve) => {
-      onCall = resolve;
+      reportCall = resolve;
     });
-  const fetch = () => new Promise((respond) => onCall(respond));
-  return { fetch, called };
+  const fetch = () => new Promise((respond) => reportCall(respond));
+  return { fetch, nextCall };
 }
 
 /**
@@ -37,12 +40,12 @@ function manualFetch() {
  * without a request, so each call starts before the measurement, and its time begins when `fetch` resolves.
  */
 function ourDecoder(kind, body) {
-  const { fetch, called } = manualFetch();
+  const { fetch, nextCall } = manualFetch();
   const client = new Client({ baseUrl: "https://service.invalid", apiKey: "key", fetch });
   const prepareCall = async (i) => {
-    const request = called();
+    const request = nextCall();
     const result = DECODER_CALLS[kind](client, i);
-    // The call may reject before its request.
+    // Throws if the call rejects before it sends its request.
     const respond = await Promise.race([request, result]);
     return { respond, response: new Response(body), result };
   };
@@ -52,7 +55,7 @@ function ourDecoder(kind, body) {
   });
 }
 
-/** From a body to objects. Our client and `response.json()` start with a Response, the others with decoded text. */
+/** The paths from a body to objects. A path starts with text, bytes or a `Response`; our client with a `Response`. */
 const decodePaths =
   (kind) =>
   ({ text, bytes }) => ({
@@ -86,7 +89,7 @@ function passesSource() {
 }
 const hasSource = passesSource();
 
-/** Integers beyond 2^53, which JSON.parse rounds. Only our client also checks the records. */
+/** The paths for integers beyond 2^53, which JSON.parse rounds. Only our client also checks the records. */
 const exactPaths = ({ text, bytes }) => ({
   "JSON.parse": repeatSync(() => JSON.parse(text)),
   "json-bigint": repeatSync(() => jsonBig.parse(text)),
@@ -108,7 +111,10 @@ const CLIENTS = {
 };
 const HTTP_CLIENTS = ["hand-written", "openapi-fetch, no checks", "openapi-fetch + zod", "Ours"];
 
-/** `fetch` and `response.json()` alone, then the same call by each client. The default of `fetch` is the global one. */
+/**
+ * The blocks of one call: by `fetch` and `response.json()` alone, then by the clients `names`. Without the parameter
+ * `fetch`, all blocks use the global `fetch`.
+ */
 function callPaths({ path, run }, names, { baseUrl, fetch }) {
   const apiKey = "key";
   const init = { headers: { "x-api-key": apiKey } };
@@ -150,6 +156,7 @@ const invalidTransfers = Object.keys(INVALID_TRANSFERS);
 /**
  * The cases of each part. Ratios are to the first path of a case.
  * - `body`: the name of the body in data.mjs.
+ * - `paths`: returns the block of each path by its name. The parameter is the loaded body: `{ url, bytes, text }`.
  * - `invalid`: names of bodies that every check must reject.
  * - `lossy`: paths that may return other records.
  */

@@ -36,6 +36,7 @@ export async function installPeers() {
   writeFileSync(installedFile, PEERS.join());
 }
 
+// Parts of the JSON Schemas below.
 const text = { type: "string" };
 const number = { type: "number" };
 const scalar = { type: ["number", "string"] };
@@ -110,6 +111,7 @@ const compiledAjv = {
   setup(build) {
     build.onResolve({ filter: /^virtual:ajv$/ }, ({ path }) => ({ path, namespace: "ajv" }));
     build.onLoad({ filter: /.*/, namespace: "ajv" }, async () => {
+      // ajv is installed in `home`.
       const require = createRequire(pathToFileURL(join(home, "package.json")));
       const Ajv = require("ajv");
       const standalone = require("ajv/dist/standalone");
@@ -119,7 +121,8 @@ const compiledAjv = {
       });
       const names = Object.keys(schemas);
       for (const name of names) ajv.addSchema(schemas[name], name);
-      const contents = standalone(ajv, Object.fromEntries(names.map((name) => [name, name])));
+      const schemaOfExport = Object.fromEntries(names.map((name) => [name, name]));
+      const contents = standalone(ajv, schemaOfExport);
       return { contents, resolveDir: home };
     });
   },
@@ -129,6 +132,7 @@ const compiledAjv = {
 const emptyNodeModules = {
   name: "no-node",
   setup(build) {
+    // Matches `node:fs`, `fs` and `fs/promises`.
     const filter = new RegExp(`^(node:.*|(${builtinModules.join("|")})(/.*)?)$`);
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: "no-node" }));
     build.onLoad({ filter: /.*/, namespace: "no-node" }, () => ({

@@ -1,4 +1,4 @@
-// The results of `npm run bench` as tables.
+// Writes the results of `npm run bench` as tables.
 import { bulletList, count, formatFigure, table } from "../report.mjs";
 
 /**
@@ -12,11 +12,14 @@ const formatMultiple = (value, baseline) => `${(value / baseline).toFixed(2)} ×
 const formatQuartiles = ({ q1, q3 }, unit = 1) =>
   `${formatFigure(q1 / unit)} – ${formatFigure(q3 / unit)}`;
 
-/** The line under a table that names the peers with lower values than ours. `valueOf` reads the value of a row. */
+/**
+ * The line under a table that names the peers with lower values than ours. `where` is the part of the table with these
+ * values; empty for the whole table. `valueOf` reads the value of a row.
+ */
 function betterPeers(where, rows, valueOf) {
   const isBetter = (name) => valueOf(rows[name]) < valueOf(rows.Ours) && !name.startsWith("Ours");
   const betterNames = Object.keys(rows).filter(isBetter);
-  const place = where && ` in ${where}`;
+  const place = where === "" ? "" : ` in ${where}`;
   return `Ahead of ours${place}: ${betterNames.join("; ") || "none"}.`;
 }
 
@@ -62,25 +65,34 @@ function timeCells(times, baseline, unit) {
 
 /** @param {Runtimes} runtimes */
 function caseTables(runtimes) {
+  // All runtimes have the same cases.
   const [cases] = Object.values(runtimes);
   return Object.keys(cases).flatMap((title) => caseTable(runtimes, title));
 }
 
-function startTable(conditions) {
-  const names = Object.keys(conditions);
-  const rows = Object.keys(conditions[names[0]]).map((app) => [
+/** `results` has the quartiles of `first` and `ready` for each app in each condition: `results[condition][app]`. */
+function startTable(results) {
+  const conditions = Object.keys(results);
+  const apps = Object.keys(results[conditions[0]]);
+  const rows = apps.map((app) => [
     app,
-    ...names.flatMap((name) => {
-      const { first, ready } = conditions[name][app];
+    ...conditions.flatMap((condition) => {
+      const { first, ready } = results[condition][app];
       return [
         `${formatFigure(first.median)} (${formatQuartiles(first)})`,
         formatFigure(ready.median),
       ];
     }),
   ]);
+  const headings = conditions.flatMap((condition) => [
+    `${condition}: first result`,
+    "client ready",
+  ]);
   return [
-    table(["", ...names.flatMap((name) => [`${name}: first result`, "client ready"])], rows),
-    ...names.map((name) => betterPeers(name, conditions[name], ({ first }) => first.median)),
+    table(["", ...headings], rows),
+    ...conditions.map((condition) =>
+      betterPeers(condition, results[condition], ({ first }) => first.median),
+    ),
   ];
 }
 
@@ -109,7 +121,10 @@ function bytesTable(rows) {
   ];
 }
 
-/** The sections of the report by the parts of the benchmark. `paragraphs` makes Markdown of the results of a part. */
+/**
+ * The sections of the report, by the part of the benchmark. `paragraphs(results)` returns the results of the part as
+ * paragraphs of Markdown.
+ */
 const SECTIONS = {
   call: {
     head: [

@@ -1,8 +1,8 @@
 // Measures paths in turns, in Node.js and in a page. Each round has a random order, so that other load on the machine
 // affects all paths alike.
 //
-// A block is the work of a path: a function that repeats the work n times, and resolves to the milliseconds that this
-// took.
+// A path is measured by its block: a function that repeats the work of the path n times, and resolves to the
+// milliseconds of all repetitions.
 import { mulberry32 } from "../../seed/generate/mulberry32.mjs";
 import { shuffled, summary } from "../../scripts/statistics.mjs";
 
@@ -39,8 +39,12 @@ export const repeatPrepared = (prepare, callback) => async (times) => {
   return ms;
 };
 
+/** Seeds the random orders. */
+const SEED = 7;
+/** On a busy machine there are fewer rounds, but not fewer than this. */
+const MIN_ROUNDS = 3;
 const MAX_REPETITIONS = 5000;
-/** A shorter time counts as this one: a time of 0 would give an infinite number of repetitions. */
+/** A shorter time counts as this time: a time of 0 would give an infinite number of repetitions. */
 const MIN_ELAPSED_MS = 0.05;
 
 /**
@@ -62,20 +66,22 @@ async function calibrate(block, ms, warmUpMs) {
 }
 
 /**
- * Measures blocks in turns.
+ * Measures blocks in turns. Each measurement of a block repeats the work for about `blockMs`. After `seconds`, no round
+ * begins, unless there are fewer than MIN_ROUNDS.
  * @param paths the block of each path, by its name
- * @returns for each path, the quartiles and all samples in microseconds
+ * @returns for each path, the repetitions in a measurement (`times`), and the quartiles and all samples of the time of
+ * one repetition, in microseconds
  */
 export async function measureInTurns(
   paths,
   { rounds = 21, blockMs = 20, warmUpMs = 500, seconds = 30 } = {},
 ) {
-  const random = mulberry32(7);
+  const random = mulberry32(SEED);
   const measured = Object.entries(paths).map(([name, block]) => ({ name, block, samples: [] }));
   for (const path of measured) path.times = await calibrate(path.block, blockMs, warmUpMs);
-  // On a busy machine there are fewer rounds, but at least three.
   const end = performance.now() + 1000 * seconds;
-  for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
+  for (let round = 0; round < rounds; round++) {
+    if (round >= MIN_ROUNDS && performance.now() >= end) break;
     for (const path of shuffled(measured, random)) {
       globalThis.gc();
       const elapsedMs = await path.block(path.times);

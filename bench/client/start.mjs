@@ -4,7 +4,7 @@ import { shuffled, summary } from "../../scripts/statistics.mjs";
 import { bundle } from "./peers.mjs";
 import { serveFiles } from "./times.mjs";
 
-/** The client of each app. */
+/** The file of each app's client in clients/. */
 const APPS = {
   "hand-written": "hand",
   "openapi-fetch + valibot": "valibot",
@@ -13,22 +13,30 @@ const APPS = {
   Ours: "ours",
 };
 
-const kilobits = (count) => (count * 1024) / 8;
-/** The slow 4G of Lighthouse. */
+/** Returns the bytes in a number of kilobits. */
+const bytesIn = (kilobits) => (kilobits * 1024) / 8;
+/** The slow 4G of Lighthouse: the latency in milliseconds, and the throughputs in bytes per second. */
 const SLOW = {
   offline: false,
   latency: 150,
-  downloadThroughput: kilobits(1638.4),
-  uploadThroughput: kilobits(750),
+  downloadThroughput: bytesIn(1.6 * 1024),
+  uploadThroughput: bytesIn(750),
 };
-/** No round begins after this time, except for the first three rounds. */
+/** On a busy machine there are fewer rounds, but not fewer than this. */
+const MIN_ROUNDS = 3;
+/** After this time, no round begins, unless there are fewer than MIN_ROUNDS. */
 const MAX_MS = 240_000;
+/** The slow-downs of the browser: `cpu` is the factor of the processor, and `network` limits the network. */
 const CONDITIONS = {
   unthrottled: {},
   "CPU slowed 4 ×": { cpu: 4 },
   "slow 4G": { network: SLOW },
 };
 
+/**
+ * The script of an app. It measures the milliseconds since the start of the navigation, until the client is created
+ * (`ready`), and until the client has returned the records (`first`).
+ */
 const appProgram = (client) => `import { client } from "./clients/${client}.mjs";
 const measured = client({ baseUrl: location.origin + "/api", apiKey: "key" });
 const ready = performance.now();
@@ -37,7 +45,7 @@ const first = performance.now();
 if ((page.items ?? page.etherealData).length !== 50) throw new Error("Expected 50 records.");
 globalThis.done = { ready, first };
 `;
-const pageOf = (
+const htmlOf = (
   name,
 ) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title>
 <script type="module" src="${name}.js"></script></html>`;
@@ -45,12 +53,13 @@ const pageOf = (
 async function serveApps(bodies) {
   const files = { "/api/ethereals": bodies["page-50"] };
   for (const client of Object.values(APPS)) {
-    files[`/${client}.html`] = pageOf(client);
+    files[`/${client}.html`] = htmlOf(client);
     files[`/${client}.js`] = await bundle(appProgram(client));
   }
   return serveFiles(files);
 }
 
+/** Opens a page in a new browser context. Resolves with its times, `ready` and `first`. */
 async function measurePage(browser, url, { cpu, network }) {
   const context = await browser.newContext();
   try {
@@ -68,7 +77,7 @@ async function measurePage(browser, url, { cpu, network }) {
   }
 }
 
-/** Returns the quartiles of each app in milliseconds, by condition. */
+/** Returns the quartiles of `ready` and `first` in milliseconds, for each app in each condition. */
 export async function measureStart(browser, bodies, rounds, random) {
   const server = await serveApps(bodies);
   const urlOf = (client) => `${server.url}/${client}.html`;
@@ -83,9 +92,9 @@ export async function measureStart(browser, bodies, rounds, random) {
   try {
     // Warms up the browser, whose first pages are slow.
     for (const client of Object.values(APPS)) await measurePage(browser, urlOf(client), {});
-    // On a busy machine there are fewer rounds, but at least three.
     const end = performance.now() + MAX_MS;
-    for (let round = 0; round < rounds && (round < 3 || performance.now() < end); round++) {
+    for (let round = 0; round < rounds; round++) {
+      if (round >= MIN_ROUNDS && performance.now() >= end) break;
       for (const { condition, url, samples } of shuffled(cases, random)) {
         samples.push(await measurePage(browser, url, CONDITIONS[condition]));
       }

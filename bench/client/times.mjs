@@ -16,7 +16,7 @@ const ISOLATED = {
   "cache-control": "no-store",
 };
 
-/** Serves `files`, an object from path to content, from memory. It compresses each once. */
+/** Serves `files`, an object from path to content, from memory. `compress` compresses each file once, at the start. */
 export async function serveFiles(files, { compress = true } = {}) {
   const responses = new Map(
     Object.entries(files).map(([path, content]) => {
@@ -50,16 +50,19 @@ export async function serveFiles(files, { compress = true } = {}) {
   };
 }
 
-/** The program of a separate process, whose heap has no other objects. */
+/** The program of a separate process, whose heap has no objects of the benchmark. It prints "RESULT" and the result. */
 const CHILD_PROGRAM = `import { measure, verify } from "./measure.mjs";
 const [part, origin, settings] = process.argv.slice(2);
 await verify(part, origin);
 console.log("RESULT" + JSON.stringify(await measure(part, origin, JSON.parse(settings))));
 `;
 
-/** Serves each body by its name, and as the response to every call below that name. */
-function serveBodies(bodies, pages = {}) {
-  const files = { ...pages };
+/**
+ * Serves each body at the path `/NAME`. A client whose base URL is `/NAME` gets the body as the response to each call.
+ * `otherFiles` are more files by their paths.
+ */
+function serveBodies(bodies, otherFiles = {}) {
+  const files = { ...otherFiles };
   for (const [name, text] of Object.entries(bodies)) {
     files[`/${name}`] = text;
     for (const { path } of Object.values(CALLS)) files[`/${name}${path}`] = text;
@@ -67,6 +70,7 @@ function serveBodies(bodies, pages = {}) {
   return serveFiles(files, { compress: false });
 }
 
+/** Measures a part in Node.js. `script` is the bundle of measure.mjs, and `folder` gets the programs. */
 export async function measureInNode(folder, script, bodies, part, settings) {
   writeFileSync(join(folder, "measure.mjs"), script);
   writeFileSync(join(folder, "child.mjs"), CHILD_PROGRAM);
@@ -87,9 +91,10 @@ export async function measureInNode(folder, script, bodies, part, settings) {
   }
 }
 
+/** Measures a part in a page of Chromium. `script` is the bundle of measure.mjs. */
 export async function measureInChromium(browser, script, bodies, part, settings) {
-  const pages = { "/index.html": "<!doctype html><title>bench</title>", "/measure.js": script };
-  const server = await serveBodies(bodies, pages);
+  const pageFiles = { "/index.html": "<!doctype html><title>bench</title>", "/measure.js": script };
+  const server = await serveBodies(bodies, pageFiles);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();

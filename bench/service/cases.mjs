@@ -1,4 +1,5 @@
-// The cases: how each contestant is asked for the same records, and where its response has their ids.
+// The cases of the service benchmarks: the requests of each contestant for the same records, and the places of the
+// records' ids in the responses.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,17 +11,24 @@ import {
   unknownHashes,
 } from "./data.mjs";
 
-const ALL = CHAINS.map(({ id }) => id);
-const RARE = ALL.at(-1);
+const ALL_CHAINS = CHAINS.map(({ id }) => id);
+const RARE_CHAIN = ALL_CHAINS.at(-1);
+/**
+ * The cases by name. `filter`: the filter of a list of ethereals, or null for the whole list. `peersOnly`: the service
+ * is not measured.
+ */
 export const CASES = {
   first: { title: "First page", filter: null },
   deep: { title: "Random depth", filter: null },
   // A peer's cursor becomes a condition that no index can seek. In the other cases the peers use a filter by `id`.
   cursor: { title: "Random depth by the peer's own cursor", peersOnly: true },
-  rare: { title: "Rare chain + unfunded", filter: { chains: [RARE], statuses: ["unfunded"] } },
+  rare: {
+    title: "Rare chain + unfunded",
+    filter: { chains: [RARE_CHAIN], statuses: ["unfunded"] },
+  },
   manyFilters: {
     title: "9 chains × 2 statuses, random depth",
-    filter: { chains: ALL, statuses: STATUSES },
+    filter: { chains: ALL_CHAINS, statuses: STATUSES },
   },
   hash: { title: "Transfer by hash" },
 };
@@ -36,6 +44,9 @@ export const SCALE_CASES = {
   unknown: { title: "Unknown hash", notFound: true },
 };
 const CONTRACTS_PER_REQUEST = 100;
+/** The numbers of different requests of the cases `hash`, `unknown` and `contracts`. */
+const HASH_REQUESTS = 2000;
+const CONTRACTS_REQUESTS = 50;
 /** The maximum number of cursors of a list. */
 const MAX_CURSORS = 4000;
 
@@ -57,7 +68,7 @@ async function collectCursors(service, filter) {
     const path = listPath(filter, `page_size=500${cursorQuery}`);
     const response = await fetch(service.url + path, { headers: service.headers });
     const text = await response.text();
-    // To parse the whole body would take longer than the request.
+    // Reads only the end of the body: to parse the whole body would take longer than the request.
     cursor = /"nextCursor":"([^"]+)"/.exec(text.slice(-500))?.[1];
     if (!cursor) return cursors;
     if (page % step !== 0) continue;
@@ -71,7 +82,7 @@ async function collectCursors(service, filter) {
   }
 }
 
-/** Returns hashes of transfers at equal distances. The fields of HASH_FIELDS take turns. */
+/** Returns hashes of transfers at equal distances. The hashes come from the fields of HASH_FIELDS in turn. */
 function sampleHashes(rows, count) {
   const step = Math.max(1, Math.floor(rows / count));
   const hashes = [];
@@ -101,8 +112,9 @@ function sampleContracts(rows, count) {
 }
 
 /**
- * Returns the requests of each case: a cursor, an id, a hash or contracts for each request, the same for every
- * contestant. The first run writes them into `folder`.
+ * Returns the requests of each case, which are the same for every contestant. A request has a hash, contracts, or a
+ * cursor with the id before the page; a first page has none of these. The first run writes the requests into `folder`,
+ * and later runs read them there.
  */
 export async function chooseRequests(service, rows, folder) {
   const file = join(folder, "requests.json");
@@ -111,9 +123,9 @@ export async function chooseRequests(service, rows, folder) {
   const requests = {
     first: [{}],
     rare: [{}],
-    hash: sampleHashes(rows, 2000).map((hash) => ({ hash })),
-    unknown: unknownHashes(2000).map((hash) => ({ hash })),
-    contracts: sampleContracts(rows, 50).map((contracts) => ({ contracts })),
+    hash: sampleHashes(rows, HASH_REQUESTS).map((hash) => ({ hash })),
+    unknown: unknownHashes(HASH_REQUESTS).map((hash) => ({ hash })),
+    contracts: sampleContracts(rows, CONTRACTS_REQUESTS).map((contracts) => ({ contracts })),
   };
   const [deep, manyFilters] = await Promise.all([
     collectCursors(service, CASES.deep.filter),
@@ -123,6 +135,8 @@ export async function chooseRequests(service, rows, folder) {
   writeFileSync(file, JSON.stringify(requests));
   return requests;
 }
+
+// The following functions return the method, the path and the body of a request of the case `name`.
 
 const oursRequest = (name, { cursor, hash, contracts }) => {
   if (hash) return ["GET", `/bridge/transfers/transactions/${hash}`];
@@ -139,8 +153,8 @@ const TABLE =
 const datasetteRequest = (name, { id, hash }) => {
   if (name === "hash") return ["GET", `/service/transfer_by_hash.json?_shape=array&hash=${hash}`];
   const filters = {
-    rare: `&source_chain=${RARE}&status=unfunded`,
-    manyFilters: `&source_chain__in=${ALL.join()}&status__in=${STATUSES.join()}`,
+    rare: `&source_chain=${RARE_CHAIN}&status=unfunded`,
+    manyFilters: `&source_chain__in=${ALL_CHAINS.join()}&status__in=${STATUSES.join()}`,
   };
   const filter = filters[name] ?? "";
   const lastRecord = name === "cursor" ? `_next=mainnet,${id}` : `id__gt=${id}`;
@@ -149,21 +163,26 @@ const datasetteRequest = (name, { id, hash }) => {
 
 const NODES = "nodes { id doc } pageInfo { hasNextPage endCursor }";
 const inList = (values) => `{ in: ${JSON.stringify(values)} }`;
-const graphqlPage = (variable, argument, condition = '{ chain: "mainnet" }') =>
-  `query${variable} { all: allEthereals(first: 50, condition: ${condition}${argument}) { ${NODES} } }`;
+/** Returns a query for a page. `moreArguments` are arguments of `allEthereals`, after a comma. */
+const graphqlPage = (variables, moreArguments, condition = '{ chain: "mainnet" }') =>
+  `query${variables} { all: allEthereals(first: 50, condition: ${condition}${moreArguments}) { ${NODES} } }`;
 const QUERIES = {
   first: graphqlPage("", ""),
   deep: graphqlPage(" ($id: String!)", ", filter: { id: { greaterThan: $id } }"),
   cursor: graphqlPage(" ($after: Cursor)", ", after: $after"),
-  rare: graphqlPage("", "", `{ chain: "mainnet", sourceChain: "${RARE}", status: "unfunded" }`),
+  rare: graphqlPage(
+    "",
+    "",
+    `{ chain: "mainnet", sourceChain: "${RARE_CHAIN}", status: "unfunded" }`,
+  ),
   manyFilters: graphqlPage(
     " ($id: String!)",
-    `, filter: { id: { greaterThan: $id }, sourceChain: ${inList(ALL)}, status: ${inList(STATUSES)} }`,
+    `, filter: { id: { greaterThan: $id }, sourceChain: ${inList(ALL_CHAINS)}, status: ${inList(STATUSES)} }`,
   ),
   hash: "query ($hash: String!) { found: transferOfHash(hash: $hash) { id doc } }",
 };
 const postgraphileRequest = (name, { id, hash }) => {
-  // The form of PostGraphile's cursors.
+  // A cursor of PostGraphile is JSON in base64.
   const after =
     id && Buffer.from(JSON.stringify(["primary_key_asc", ["mainnet", id]])).toString("base64");
   const variablesByCase = { hash: { hash }, cursor: { after }, deep: { id }, manyFilters: { id } };
@@ -171,7 +190,10 @@ const postgraphileRequest = (name, { id, hash }) => {
   return ["POST", "/graphql", JSON.stringify({ query: QUERIES[name], variables })];
 };
 
-/** `requestOf(case, request)` returns method, path and body. `idsOf(body)` returns the ids of the records, in order. */
+/**
+ * The requests and responses of the service and of its peers. `requestOf(case, request)` returns method, path and body.
+ * `idsOf(body)` returns the ids of the records in a response, in order.
+ */
 export const LANGUAGES = {
   ours: {
     requestOf: oursRequest,

@@ -1,6 +1,6 @@
-// Synthetic records, the same bytes on every machine: collections of RECORD_BYTES on nine source chains of different
-// frequency, and transfers with four hashes each. They have the fields of seed/. The `_id`s are in ascending order, as
-// in the export of a document store.
+// Makes synthetic records, with the same bytes on every machine: collections (the kind `ethereals`) of RECORD_BYTES on
+// nine source chains of different frequency, and transfers with four hashes each. The records have the fields of seed/.
+// The `_id`s are in ascending order, as in the export of a document store.
 import { createWriteStream, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -19,14 +19,19 @@ export const CHAINS = [
 ];
 export const STATUSES = ["active", "unfunded"];
 const UNFUNDED_SHARE = 0.6;
+/** The average number of collections with the same source contract. */
+const COLLECTIONS_PER_CONTRACT = 20;
+/** The rare chain has at least about this number of collections, even in a small database. */
+const MIN_RARE_COLLECTIONS = 100;
 const RECORD_BYTES = 558;
-/** The records, for the report. */
+/** Describes the records in the report. */
 export const RECORDS = `ethereals of ${RECORD_BYTES} bytes and as many transfers with four hashes each; synthetic, seeded`;
 /** The fields of a transfer that have its hashes. */
 export const HASH_FIELDS = ["originTxnHash", "whTxnHash", "rbTxnHash", "deliveryTxnHash"];
 /** The time of the first record, in Unix seconds. */
 const START = 1_700_000_000;
 const SECONDS_BETWEEN_RECORDS = 3;
+const SECONDS_PER_DAY = 86_400;
 /** The seeds of the generators. Different seeds give different addresses, hashes and ids. */
 const SEEDS = { collections: 1, transfers: 2, newTransfers: 3, unknownHashes: 4 };
 /** The number of records in a text of {@link makeRecords}. */
@@ -45,6 +50,7 @@ function randomSource(seed) {
     c = (((c << 21) | (c >>> 11)) + t) | 0;
     return t >>> 0;
   };
+  // The first numbers of similar seeds are similar, so they are left out.
   for (let i = 0; i < 16; i += 1) nextBits();
   const eightDigits = () => {
     const bits = nextBits();
@@ -81,12 +87,9 @@ function chainOf(position, rareShare) {
 }
 
 const makeContracts = (rows, random) =>
-  Array.from({ length: Math.ceil(rows / 20) }, () => random.address());
+  Array.from({ length: Math.ceil(rows / COLLECTIONS_PER_CONTRACT) }, () => random.address());
 
-/**
- * The source contracts of the collections, with the seed of {@link collectionMaker}. Each contract has 20 collections
- * on average.
- */
+/** The source contracts of the collections. The seed is the same as in {@link collectionMaker}. */
 export const sourceContracts = (rows) => makeContracts(rows, randomSource(SEEDS.collections));
 
 /** Hashes that no transfer has. */
@@ -95,13 +98,13 @@ export function unknownHashes(count) {
   return Array.from({ length: count }, () => random.hash());
 }
 
+/** Returns a function that makes the JSON of collection number `n`. It must be called with each number in order. */
 function collectionMaker(rows) {
   const random = randomSource(SEEDS.collections);
   const contracts = makeContracts(rows, random);
-  // In a small database, a greater share: about 100 records.
-  const rareShare = Math.max(CHAINS.at(-1).share, 100 / rows);
+  const rareShare = Math.max(CHAINS.at(-1).share, MIN_RARE_COLLECTIONS / rows);
   return (n) => {
-    const checked = timeOf(n) + 864_000;
+    const checked = timeOf(n) + 10 * SECONDS_PER_DAY;
     const record = {
       _id: recordId(random, n),
       ethereal: random.address(),
@@ -119,7 +122,7 @@ function collectionMaker(rows) {
           amount: "1200000000000",
           from: random.address(),
           txHash: random.hash(),
-          timestamp: checked - 86_400,
+          timestamp: checked - SECONDS_PER_DAY,
         },
       ],
     };
@@ -129,6 +132,7 @@ function collectionMaker(rows) {
   };
 }
 
+/** Returns a function like {@link collectionMaker}, for transfers. */
 function transferMaker(seed) {
   const random = randomSource(seed);
   return (n) => {

@@ -15,16 +15,28 @@ import { runSql, runSqlFile, startPostgres } from "./postgres.mjs";
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const TABLES = { transfer: "id, doc", transfer_hash: "chain, hash, ts, id" };
 
-// Python's sqlite3 instead of the shell's `.import`, which cannot read bytes. The settings are the same as in the
-// service.
+/**
+ * A program that loads the files of `writeRows` into SQLite. It is Python, because the command `.import` of SQLite's
+ * shell cannot read bytes. The settings are the same as in the service; a negative `cache_size` is a number of KiB.
+ */
 const LOAD_SQLITE = `import sqlite3, sys
-db = sqlite3.connect(sys.argv[1], isolation_level=None)
-for name, value in (("synchronous", "full"), ("cache_size", -64 << 10)): db.execute(f"pragma {name} = {value}")
-rows = lambda path: (line.rstrip("\\n").split("\\t") for line in open(path))
+database, transfers, transfer_hashes = sys.argv[1:]
+
+def rows(path):
+    for line in open(path):
+        yield line.rstrip("\\n").split("\\t")
+
+def hash_rows():
+    for chain, hash, ts, id in rows(transfer_hashes):
+        # The first three characters mark bytes for PostgreSQL.
+        yield chain, bytes.fromhex(hash[3:]), int(ts), id
+
+db = sqlite3.connect(database, isolation_level=None)
+db.execute("pragma synchronous = full")
+db.execute("pragma cache_size = -65536")
 db.execute("begin immediate")
-db.executemany("insert into transfer values (?, ?)", rows(sys.argv[2]))
-hashes = ((chain, bytes.fromhex(hash[3:]), int(ts), id) for chain, hash, ts, id in rows(sys.argv[3]))
-db.executemany("insert into transfer_hash values (?, ?, ?, ?)", hashes)
+db.executemany("insert into transfer values (?, ?)", rows(transfers))
+db.executemany("insert into transfer_hash values (?, ?, ?, ?)", hash_rows())
 db.execute("commit")
 db.close()
 `;
@@ -37,7 +49,7 @@ async function writeRows(folder, transfers) {
   for await (const line of createInterface({ input: createReadStream(transfers) })) {
     const record = JSON.parse(line);
     const { _id: id, originTimestamp: ts, chainType: chain } = record;
-    // `\\x` begins bytes in a file for COPY of PostgreSQL. The program for SQLite skips these three characters.
+    // `\\x` begins bytes in a file for COPY of PostgreSQL.
     for (const name of HASH_FIELDS) {
       hashes.write(`${chain}\t\\\\x${record[name].slice(2)}\t${ts}\t${id}\n`);
     }
@@ -57,8 +69,8 @@ const secondsOf = async (work) => {
   return (performance.now() - start) / 1000;
 };
 
-/** SQLite: `reset` removes the database, and `loadAlone` fills its tables. `rows` are the paths of `writeRows`. */
-function sqlite(folder, rows) {
+/** SQLite: `reset` removes the database, and `loadAlone` fills its tables from the files of `writeRows`. */
+function sqlite(folder, rowFiles) {
   const file = join(folder, "records.db");
   const script = join(folder, "load.py");
   writeFileSync(script, LOAD_SQLITE);
@@ -66,17 +78,17 @@ function sqlite(folder, rows) {
     title: "SQLite",
     url: `sqlite:${file}`,
     reset: () => ["", "-wal", "-shm"].forEach((end) => rmSync(file + end, { force: true })),
-    loadAlone: () => run("python3", [script, file, ...rows]),
+    loadAlone: () => run("python3", [script, file, ...rowFiles]),
   };
 }
 
-/** PostgreSQL, like {@link sqlite}; `cluster` is the URL of a server. */
-async function postgres(folder, rows, cluster) {
+/** PostgreSQL, like {@link sqlite}. `cluster` is the URL of the server, which gets the database `import`. */
+async function postgres(folder, rowFiles, cluster) {
   const script = join(folder, "load.sql");
   const url = new URL(cluster);
   url.pathname = "/import";
   const copies = Object.entries(TABLES).map(
-    ([name, columns], i) => `\\copy ${name} (${columns}) from '${rows[i]}'`,
+    ([name, columns], i) => `\\copy ${name} (${columns}) from '${rowFiles[i]}'`,
   );
   writeFileSync(script, ["\\set ON_ERROR_STOP on", "begin;", ...copies, "commit;"].join("\n"));
   return {
@@ -91,7 +103,7 @@ async function postgres(folder, rows, cluster) {
   };
 }
 
-/** Loads the same transfers by each contestant in turn, and prints their times. */
+/** Loads the transfers by each contestant in turn, and prints the times of the contestants. */
 async function compare({ title, url, reset, loadAlone }, transfers) {
   const importWith = (program) => () =>
     run(program, ["import", "transfers", transfers, "--database-url", url]);
@@ -107,7 +119,7 @@ async function compare({ title, url, reset, loadAlone }, transfers) {
   for (let round = 0; round < ROUNDS; round++) {
     for (const contestant of contestants) {
       await reset();
-      // An import creates the tables.
+      // An import without records creates the tables.
       await run(contestant.program, ["import", "transfers", "/dev/null", "--database-url", url]);
       const time = await secondsOf(contestant.load);
       contestant.times.push(time);
@@ -131,10 +143,10 @@ await main(import.meta, async ([count = "100000"]) => {
   const home = join(root, ".data", "import");
   const folder = makeFolder(home, count);
   const transfers = await writeTransfers(folder, Number(count));
-  const rows = await writeRows(folder, transfers);
+  const rowFiles = await writeRows(folder, transfers);
   await withProcesses(async () => {
-    await compare(sqlite(folder, rows), transfers);
+    await compare(sqlite(folder, rowFiles), transfers);
     const cluster = await startPostgres(join(home, "postgres"));
-    await compare(await postgres(folder, rows, cluster), transfers);
+    await compare(await postgres(folder, rowFiles, cluster), transfers);
   });
 });

@@ -1,4 +1,5 @@
-// Sends requests: once to compare the responses, then with wrk, at the same number of connections for every contestant.
+// Sends the requests of a benchmark: with fetch, to compare the responses of the contestants, and with wrk, to measure
+// the contestants.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,9 @@ export const CONNECTIONS = 16;
 /** A case with fewer responses per second than this is measured for longer, by the factor SLOW_CASE_FACTOR. */
 const SLOW_CASE_RPS = 5;
 const SLOW_CASE_FACTOR = 3;
-/** The places of the compared requests in the list of requests, from 0 to 1. */
+/** The longest warm-up of a case, in seconds. */
+const MAX_WARM_UP_SECONDS = 2;
+/** The places of the compared requests: 0 is the start of the list of requests, and 1 its end. */
 const COMPARED_PLACES = [0, 0.37, 0.81];
 
 /** Installs the load generator, if it is missing. */
@@ -30,6 +33,7 @@ export const describeLoad = (seconds) => [
     `${SLOW_CASE_FACTOR * seconds} s instead of ${seconds} s; no response counts as one`,
 ];
 
+/** Sends a request. Returns the ids of the records in the response, and the size of the body. */
 async function fetchIds(contestant, name, request) {
   const { requestOf, idsOf } = LANGUAGES[contestant.language];
   const [method, path, body] = requestOf(name, request);
@@ -63,7 +67,8 @@ export async function compareResponses(contestants, requests) {
       for (const [i, contestant] of contestants.entries()) {
         sizes[contestant.title] ??= {};
         sizes[contestant.title][name] = responses[i].bytes;
-        if (responses[i].ids.join() === expected && expected !== "") continue;
+        const hasExpectedIds = expected !== "" && responses[i].ids.join() === expected;
+        if (hasExpectedIds) continue;
         const counts = `(${responses[i].ids.length}, ${responses[0].ids.length} records)`;
         throw new ScriptError(
           `${contestant.title} and ${contestants[0].title} differ in ${CASES[name].title} ${counts}.`,
@@ -85,9 +90,10 @@ export function writeRequests(folder, contestant, name, list, random) {
   return file;
 }
 
-/** Warms a case up. Resolves with the seconds to measure it for. */
+/** Warms a case up. Resolves with the seconds for which the case must be measured. */
 export async function warmUp(contestant, file, seconds, options) {
-  const { rps } = await measureLoad(contestant, file, Math.min(2, seconds), options);
+  const warmUpSeconds = Math.min(MAX_WARM_UP_SECONDS, seconds);
+  const { rps } = await measureLoad(contestant, file, warmUpSeconds, options);
   return rps < SLOW_CASE_RPS ? SLOW_CASE_FACTOR * seconds : seconds;
 }
 
@@ -120,13 +126,16 @@ export async function measureLoad(
   const before = usedMicroseconds();
   const text = await run("wrk", [...args, contestant.url, "--", file]);
   const result = JSON.parse(/^JSON (.*)$/m.exec(text)[1]);
-  const errors = result.errors + (notFound ? result.requests - result.failed : result.failed);
+  // wrk counts a response as failed if its status is from 400.
+  const wrongStatuses = notFound ? result.requests - result.failed : result.failed;
+  const errors = result.errors + wrongStatuses;
   if (errors > 0) throw new ScriptError(`${contestant.title}: ${errors} errors\n${text}`);
-  // Without any response, count one at the end of the time, in favour of the contestant.
   const cpu = (usedMicroseconds() - before) / Math.max(1, result.requests);
-  const latencyMs = seconds * 1000;
-  if (result.requests === 0)
+  if (result.requests === 0) {
+    // A contestant without any response gets one response at the end of the time, in its favour.
+    const latencyMs = seconds * 1000;
     return { rps: 1 / seconds, p50: latencyMs, p99: latencyMs, cpu, unanswered: true };
+  }
   return {
     rps: result.requests / result.seconds,
     p50: result.p50 / 1000,

@@ -1,5 +1,5 @@
-// Other work during a measurement: an import of new transfers, or programs that only use the processor. The new
-// transfers are removed afterwards, so that the database keeps its size.
+// Runs other work during a measurement: an import of new transfers, or programs that only use the processor. The new
+// transfers are removed after the measurement, so that the database keeps its size.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, run } from "../../scripts/run.mjs";
@@ -15,15 +15,17 @@ export const BUSY_PROGRAMS = 2;
 /** A busy program ends after ten minutes, even if the benchmark was killed. */
 const BUSY_LOOP = "for (const end = Date.now() + 600_000; Date.now() < end;);";
 
+/** A Python program with the arguments FILE and SQL. It runs the SQL, and empties the write-ahead log. */
 const DELETE_SQLITE = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], timeout=60, isolation_level=None)
 db.executescript(sys.argv[2])
 db.execute("pragma wal_checkpoint(truncate)")
 `;
 
+/** The file that exists while the database may have new transfers. */
 const markerFile = ({ folder, name }) => join(folder, `${name}.growing`);
 
-/** Removes the new transfers that an import has left, even if an interrupted earlier run has left them. */
+/** Removes the new transfers of an import in this run, or in an earlier run that was interrupted. */
 export async function removeNewTransfers(store) {
   if (!existsSync(markerFile(store))) return;
   console.log(`Removing new transfers from ${store.name}.`);
@@ -47,15 +49,19 @@ export async function prepareImport({ folder, rows }, seconds) {
   return file;
 }
 
-/** Calls `measure` while an import of `file` runs. Resolves with the result of `measure` and the import's figures. */
+/**
+ * Calls `measure` while an import of `file` runs. Resolves with the result of `measure`, and with the committed records
+ * and the seconds of the import.
+ */
 export async function whileImporting(store, file, measure) {
   writeFileSync(markerFile(store), "");
-  const began = performance.now();
+  const startedMs = performance.now();
   const importing = await startImport("transfers", file, store.database);
   const result = await measure();
   if (hasEnded(importing))
     throw new ScriptError(`The import ended during the measurement:\n${importing.text}`);
-  const time = (performance.now() - began) / 1000;
+  const time = (performance.now() - startedMs) / 1000;
+  // After each commit, the import prints the number of all committed lines.
   const commits = [...importing.text.matchAll(/(?<lines>\d+) lines committed/g)];
   const records = Number(commits.at(-1)?.groups.lines ?? 0);
   await stop(importing);

@@ -1,4 +1,4 @@
-// The service under test: imports the data and serves them.
+// Builds our native service, imports the records into a database, and starts the service on the database.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -48,6 +48,7 @@ export function startImport(kind, file, url) {
 async function importRecords(kind, records, url) {
   const started = await startImport(kind, "-", url);
   const { child } = started;
+  // If the import fails, the error of the pipeline says less than the status and the output of the import.
   await Promise.allSettled([pipeline(records, child.stdin), once(child, "close")]);
   if (child.exitCode === 0) return;
   throw new ScriptError(
@@ -57,7 +58,7 @@ async function importRecords(kind, records, url) {
 
 /**
  * Imports `rows` records of each kind, unless an earlier run has done so. Resolves with the seconds of each kind and
- * the bytes of the database.
+ * the bytes of the database. The file `NAME.imported` in `folder` keeps these figures for later runs.
  */
 export async function importAll(name, url, rows, folder) {
   const mark = join(folder, `${name}.imported`);
@@ -71,14 +72,14 @@ export async function importAll(name, url, rows, folder) {
     await importRecords(kind, makeRecords(kind, rows), url);
     figures[kind] = (performance.now() - began) / 1000;
   }
-  // Autovacuum would do this a minute later. Both contestants on PostgreSQL gain from it.
+  // Autovacuum would do the same a minute later. Both contestants on PostgreSQL profit.
   if (name === "postgres") await runSql(url, "VACUUM (ANALYZE)");
   figures.bytes = await databaseBytes(url);
   writeFileSync(mark, JSON.stringify(figures));
   return figures;
 }
 
-/** Starts `serve`. Resolves with its title, URL, headers and process id. */
+/** Creates an API key, and starts the service. Resolves with its title, URL, headers and process id. */
 export async function startOurs(title, url) {
   const keyArgs = ["key", "create", "--owner", "bench", "--database-url", url];
   const [key] = /eqk_\w+/.exec(await run(binary, keyArgs));

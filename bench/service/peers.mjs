@@ -1,4 +1,5 @@
-// The peers, installed on demand into .tools/bench/ and started with the best settings that they offer.
+// Installs the peers, Datasette and PostGraphile, into .tools/bench/, and starts them with the best settings that they
+// offer.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, run, toolsDir } from "../../scripts/run.mjs";
@@ -7,9 +8,9 @@ import { runSql } from "./postgres.mjs";
 
 const PYTHON = ["datasette==0.65.5", "uvicorn==0.54.0", "uvloop==0.23.0", "httptools==0.9.0"];
 const NODE = ["postgraphile@4.14.1", "postgraphile-plugin-connection-filter@2.3.0"];
-/** Processes of each peer. */
+/** The number of processes of each peer. */
 const WORKERS = 2;
-/** Connections to PostgreSQL of each process of PostGraphile. */
+/** The number of connections to PostgreSQL that each process of PostGraphile has. */
 const POOL_SIZE = 8;
 const home = join(toolsDir, "bench");
 const venv = join(home, "venv/bin");
@@ -25,8 +26,9 @@ export async function installPeers() {
   const cwd = join(home, "peers");
   if (!existsSync(join(cwd, "package.json")))
     writeFileSync(join(cwd, "package.json"), '{ "private": true }\n');
+  const withoutVersion = (name) => name.replace(/@[^@]*$/, "");
   const isInstalled = NODE.every((name) =>
-    existsSync(join(cwd, "node_modules", name.replace(/@[^@]*$/, ""))),
+    existsSync(join(cwd, "node_modules", withoutVersion(name))),
   );
   if (!isInstalled) await run("npm", ["install", "--no-audit", "--no-fund", ...NODE], { cwd });
 }
@@ -63,14 +65,16 @@ export async function startDatasette(file) {
   return { title: "Datasette", url, headers: {} };
 }
 
+/**
+ * Declares a function that returns the latest transfer with a hash. PostGraphile cannot filter by bytes, but makes a
+ * field of its API from the function, so that one request finds a transfer.
+ */
 const FIND_TRANSFER = `CREATE OR REPLACE FUNCTION transfer_of_hash(hash TEXT) RETURNS transfer LANGUAGE sql STABLE AS
   $$ SELECT t.* FROM transfer_hash AS h JOIN transfer AS t ON t.id = h.id
   WHERE h.chain = 'mainnet' AND h.hash = decode(substr($1, 3), 'hex') ORDER BY h.ts DESC, h.id DESC LIMIT 1 $$`;
 
 /** Starts PostGraphile on our PostgreSQL. */
 export async function startPostGraphile(database) {
-  // PostGraphile cannot filter by bytes. It makes a field of its API from this function, so that one request finds a
-  // transfer.
   await runSql(database, FIND_TRANSFER);
   const port = await freePort();
   const args = [

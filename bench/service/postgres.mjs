@@ -1,4 +1,5 @@
-// A PostgreSQL cluster in the data folder: it listens on loopback, keeps fsync on, and has 2 GB of buffers.
+// Starts a PostgreSQL cluster in the data folder, and runs SQL in the cluster. The cluster listens on loopback, keeps
+// fsync on, and has 2 GB of buffers.
 import { chownSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, output, run } from "../../scripts/run.mjs";
@@ -13,6 +14,7 @@ const SETTINGS = [
   "unix_socket_directories=",
 ];
 
+/** Returns the folder with the programs of the newest installed PostgreSQL. */
 function findPrograms() {
   const folder = output("sh", ["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1"]);
   if (!folder) throw new ScriptError("PostgreSQL is missing: `apt-get install postgresql`.");
@@ -61,12 +63,13 @@ export async function startPostgres(folder) {
   return `postgres://bench@127.0.0.1:${port}/postgres`;
 }
 
-/** Runs SQL. Resolves with the unaligned output of psql. */
+/** Runs SQL. Resolves with the rows of the result as lines of text. */
 export const runSql = (url, text) => psql(url, "-c", text);
 
 /** Runs the SQL in a file. */
 export const runSqlFile = (url, path) => psql(url, "-f", path);
 
+/** Runs psql without its start-up file (`-X`). It prints only rows, without messages, headings and padding. */
 const psql = (url, ...args) =>
   run(join(findPrograms(), "psql"), ["-X", "-q", "-A", "-t", "-d", url, ...args]);
 

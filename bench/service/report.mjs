@@ -1,4 +1,4 @@
-// The results of `npm run bench:service`: medians of the rounds as tables.
+// Writes the results of `npm run bench:service` as tables. A figure is the median of the rounds.
 import { bulletList, formatFigure, formatRatio, table } from "../report.mjs";
 import { median } from "../../scripts/statistics.mjs";
 import { CASES } from "./cases.mjs";
@@ -52,9 +52,9 @@ const CASE_NAMES = Object.keys(CASES);
 
 /** Returns the summary of a contestant in a case. */
 function summaryOf({ summary }, contestant, caseName) {
-  // The service has only its own cursors, so its row of the case `cursor` shows its case `deep`.
-  const isDeep = CASES[caseName].peersOnly && !PEERS.includes(contestant);
-  const shownCase = isDeep ? "deep" : caseName;
+  // The service is not measured in the case `cursor`. Its column shows the case `deep` there.
+  const isUnmeasured = CASES[caseName].peersOnly && !PEERS.includes(contestant);
+  const shownCase = isUnmeasured ? "deep" : caseName;
   return summary.find((row) => row.contestant === contestant && row.name === shownCase);
 }
 

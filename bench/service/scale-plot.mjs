@@ -1,15 +1,19 @@
-// The plot of the scale benchmark: p50 by rows, both axes logarithmic, one panel for each database.
+// Draws the plot of the scale benchmark: p50 by rows, both axes logarithmic, one panel for each database.
 import { element, line, picture, polyline, round, text } from "../../scripts/svg.mjs";
 
 const [WIDTH, HEIGHT] = [1000, 430];
-/** The first panel. The left edges of the panels are `step` apart. */
+/** The place and size of the first panel. The left edges of the panels are `step` apart. */
 const PANEL = { left: 56, top: 70, width: 250, height: 296, step: 482 };
+/** The smallest distance between the heights of two labels. */
 const LABEL_GAP = 18;
 const TITLE = "p50 of a request in ms, by rows of each kind";
 const CONDITIONS =
   "One connection, both axes logarithmic. bench/service/scale.md has the conditions.";
 
-/** Each series has a colour for light and one for dark. The marks tell the series apart without colours. */
+/**
+ * The style of each series: a colour for light and a colour for dark pages, and the path of a mark around the point
+ * (0, 0). The marks tell the series apart without colours.
+ */
 const SERIES = [
   { light: "#1d63c4", dark: "#7ab0ff", mark: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" },
   { light: "#c25e00", dark: "#ffb04d", mark: "M-4-4h8v8h-8z" },
@@ -41,12 +45,17 @@ const mark = (x, y, i) =>
 
 /** Maps values from `low` to `high` onto pixels, logarithmically. */
 function logScale(low, high, from, to) {
+  // If `low` and `high` are equal, the span must not be 0.
   const span = Math.log(high / low) || 1;
   return (value) => from + ((to - from) * Math.log(value / low)) / span;
 }
 
-/** The values 1, 2 and 5 times a power of ten: from the last one not above `low` to the first one not below `high`. */
+/**
+ * Returns values that are 1, 2 or 5 times a power of ten. The first is the last such value up to `low`, and the last is
+ * the first such value from `high`.
+ */
 function ticksAround(low, high) {
+  // From 0.0001 to 500,000.
   const powers = Array.from({ length: 10 }, (_, i) => i - 4);
   const all = powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
   const first = all.findLastIndex((value) => value <= low);
@@ -55,8 +64,8 @@ function ticksAround(low, high) {
 }
 
 /**
- * Returns heights near `wanted`, in the same order, with at least LABEL_GAP between them: first moves labels down from
- * the top, then up from the bottom.
+ * Returns the heights of labels near the `wanted` heights, in the order of `wanted`, with at least LABEL_GAP between
+ * them. First moves labels down, so that none is above `top`, then up, so that none is below `bottom`.
  */
 function spread(wanted, top, bottom) {
   const labels = wanted.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
@@ -89,6 +98,7 @@ function drawPanel({ title, series }, left, sizes, ticks) {
   const labelHeights = spread(ends, PANEL.top, bottom);
   const lines = series.flatMap(({ label, points }, i) => {
     const places = points.map(({ rows, ms }) => [x(rows), y(ms)]);
+    // The label is to the right of the panel: a line from the end of the series, the mark, and the text.
     return [
       polyline(places, `line s${i}`),
       ...places.map(([px, py]) => mark(px, py, i)),

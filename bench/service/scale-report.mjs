@@ -1,4 +1,4 @@
-// The results of the scale benchmark as tables and a plot.
+// Writes the results of the scale benchmark as tables and a plot.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -35,15 +35,18 @@ const findSample = ({ samples }, wanted) =>
     Object.entries(wanted).every(([field, value]) => sample[field] === value),
   );
 
-/** A row for each store and case, a column for each of `columns`. `cell` takes the store, the case and the column. */
-function caseTable({ titles }, head, columns, cell) {
+/**
+ * Returns a table with a row for each store and case, and a column for each of `columns`. `headingOf(column)` returns
+ * the heading. `cell({ store, name }, column)` returns the text of a cell, where `name` is the name of the case.
+ */
+function caseTable({ titles }, headingOf, columns, cell) {
   const rows = Object.entries(titles).flatMap(([store, title]) =>
     Object.entries(SCALE_CASES).map(([name, { title: caseTitle }]) => [
       `${title}, ${caseTitle}`,
       ...columns.map((column) => cell({ store, name }, column)),
     ]),
   );
-  return table(["", ...columns.map(head)], rows);
+  return table(["", ...columns.map(headingOf)], rows);
 }
 
 /** The times at each number of connections, by rows. */
@@ -56,7 +59,10 @@ function speedTables(results) {
   ]);
 }
 
-/** The largest size, by connections. `cell` takes a function from a kind of other work to the sample of the cell. */
+/**
+ * Returns a table of the largest size, with a column for each number of connections. `cell(sampleDuring)` returns the
+ * text of a cell. `sampleDuring(otherWork)` returns the sample of the cell during a kind of other work.
+ */
 function largestTable(results, cell) {
   const rows = results.sizes.at(-1);
   return caseTable(results, formatConnections, results.connections, (wanted, connections) => {
@@ -68,13 +74,13 @@ function largestTable(results, cell) {
 
 const largestTimes = (results, otherWork) =>
   largestTable(results, (sampleDuring) => formatTimes(sampleDuring(otherWork)));
-/** The ratio of p99 during `otherWork` to p99 during `baseline`, another kind of work. */
+/** The ratio of p99 during `otherWork` to p99 during `baseline`, another kind of other work, or "" for none. */
 const largestP99Ratio = (results, otherWork, baseline) =>
   largestTable(results, (sampleDuring) =>
     formatGoalRatio(sampleDuring(otherWork).p99 / sampleDuring(baseline).p99),
   );
 
-/** The ratio of a rare page to a first page, by rows. */
+/** The ratio of the p50 of a rare page to the p50 of a first page, by rows. */
 function rareTable(results) {
   const { titles, sizes, connections } = results;
   const p50 = (name, wanted) => findSample(results, { name, otherWork: "", ...wanted }).p50;
@@ -100,10 +106,12 @@ const STORE_COLUMNS = [
   "other programs",
 ];
 
+/** A row for each store and size. The largest size has one more row, with the figures during an import. */
 function storeTable({ titles, figures }) {
   const rows = figures.map(
     ({ store, rows, bytes, ethereals, transfers, newTransfers, memory, shareOfOthers }) => {
       const title = `${titles[store]}, ${count(rows)}`;
+      // Only the figures during an import have `newTransfers`.
       const cells = newTransfers
         ? [
             `${title}, during an import`,

@@ -21,13 +21,14 @@ import { describeBinary, importAll, startOurs } from "./ours.mjs";
 import { describePostgres, startPostgres } from "./postgres.mjs";
 import { writeScale } from "./scale-report.mjs";
 
-/** Bytes on disk of a row of each kind: an ethereal and a transfer. */
+/** The bytes on disk that one ethereal and one transfer take together. */
 const BYTES_PER_ROW = { sqlite: 2700, postgres: 3700 };
-/** The write-ahead logs of both databases, and the new records of the import during the measurement. */
+/** The bytes for the write-ahead logs of both databases, and for the new records of the import during a measurement. */
 const MORE_BYTES = 15e9;
 
 /** Prints how much disk the run needs. Throws when the disk is too small. */
 function checkDisk(home, sizes, stores) {
+  // A database that an earlier run has imported needs no more disk.
   const bytesOf = (name, rows) =>
     existsSync(join(home, String(rows), `${name}.imported`)) ? 0 : rows * BYTES_PER_ROW[name];
   let needed = MORE_BYTES;
@@ -49,13 +50,14 @@ function checkDisk(home, sizes, stores) {
 }
 
 export const SMALLEST = 10_000;
-/** A run of both databases with at least as many rows and seconds is a full one. */
+/** A run of both databases with at least this number of rows and of seconds is a full run. */
 const FULL_ROWS = 10_000_000;
 const FULL_SECONDS = 2;
 const CONNECTION_COUNTS = [1, 16, 64];
 const caseNames = Object.keys(SCALE_CASES);
 /** The names of the databases, and their titles. */
 export const TITLES = { sqlite: "SQLite", postgres: "PostgreSQL" };
+/** A seeded source, for the random orders. */
 const random = mulberry32(7);
 
 /** The powers of ten from SMALLEST that are below `rows`, and `rows`. */
@@ -65,7 +67,10 @@ function sizesUpTo(rows) {
   return [...sizes, rows];
 }
 
-/** Opens a database with its records, and a service on it. */
+/**
+ * Opens a database, imports its records, and starts the service on the database. Resolves with a description of the
+ * database and the service, and with the paths of the request files (`files`) by case.
+ */
 async function openStore(name, folder, rows) {
   const isSqlite = name === "sqlite";
   const database = isSqlite
@@ -120,6 +125,7 @@ async function measureStore(store, seconds, isLargest) {
   const file = isLargest ? await prepareImport(store, importSeconds) : undefined;
   await waitUntilIdle();
   const samples = [];
+  /** Measures the cases during `otherWork`: adds to `samples`, and returns figures about the whole time. */
   const measurePhase = async (otherWork) => {
     const readShareOfOthers = measureOtherPrograms();
     samples.push(...(await measureCases(store, seconds, otherWork)));
@@ -128,8 +134,10 @@ async function measureStore(store, seconds, isLargest) {
   const figures = [{ store: name, rows, ...imported, ...(await measurePhase("")) }];
   if (isLargest) {
     await whileBusy(() => measurePhase("busy"));
-    const growth = await whileImporting(store, file, () => measurePhase("import"));
-    figures.push({ store: name, rows, newTransfers: growth.import, ...growth.result });
+    const { result, import: newTransfers } = await whileImporting(store, file, () =>
+      measurePhase("import"),
+    );
+    figures.push({ store: name, rows, newTransfers, ...result });
   }
   return { samples, figures };
 }
@@ -186,8 +194,8 @@ function readMeasurements(home, rows) {
 }
 
 /**
- * Measures all sizes up to `rows` in some databases. The results have the last measurement of each database. They go to
- * .data/ROWS/, and into the repository after a full run.
+ * Measures all sizes up to `rows` in the databases `names`. The results also have the last measurement of a database
+ * that this run does not measure. The results go to .data/ROWS/, or into the repository after a full run.
  */
 export async function benchScale(rows, seconds, names) {
   const home = join(root, ".data");

@@ -19,6 +19,7 @@ const { version, description, homepage } = JSON.parse(
   readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"),
 );
 
+// VitePress looks for pages after this module has run.
 writeCopies();
 
 const onGitHub = (path) => `${REPOSITORY}/blob/main/${path}`;
@@ -35,6 +36,7 @@ function resolveLinks(markdown) {
     for (const token of inlineTokens) {
       if (token.type !== "link_open") continue;
       const link = token.attrGet("href");
+      // `#heading`, `/path` and `https://…` are not relative to the page.
       const isAbsolute = /^(#|\/|[a-z]+:)/.test(link);
       if (link !== "" && !isAbsolute) token.attrSet("href", addressOf(link, env.relativePath));
     }
@@ -48,7 +50,10 @@ const toSidebar = ({ title, pages }) => ({
     link: isOnSite(page) ? `/${page.file}` : addressOf(page.file),
   })),
 });
-/** Long groups, and groups for maintainers, are closed until a click or a page of the group opens them. */
+/**
+ * The groups of the guide that are closed at first: long groups, and groups for maintainers. A click, or a page of the
+ * group, opens the group.
+ */
 const CLOSED_GROUPS = /^(Recipes|Understand)/;
 const guideSidebar = sections.map((section) => {
   const group = toSidebar(section);

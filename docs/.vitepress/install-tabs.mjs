@@ -1,14 +1,14 @@
-// Shows the command that installs packages for each package manager. The documents have only npm's command, because
-// GitHub shows them too.
+// Shows the installation of packages with a tab for each package manager. The documents have only the command of npm,
+// because GitHub shows the documents too.
 
-/** The name of each package manager, and its command for `npm install`. */
+/** The name of each package manager, and the beginning of its installation command. */
 const MANAGERS = [
   ["npm", "npm install"],
   ["pnpm", "pnpm add"],
   ["Yarn", "yarn add"],
   ["Bun", "bun add"],
 ];
-/** A code block that has only one installation command. */
+/** A code block in Markdown that has only one installation command. */
 const INSTALLATION = /^```sh\nnpm install (.+)\n```$/gm;
 
 /** Replaces each code block that only installs packages with a group of tabs. */

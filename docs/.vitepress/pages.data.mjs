@@ -1,4 +1,4 @@
-// Gives the components the pages of the guide: path, name and question.
+// Lists the pages of the guide for the Vue components: the path, the name and the question of each page.
 import { isOnSite, sections } from "./pages.mjs";
 
 export default {

@@ -10,7 +10,10 @@ const COPIES = new Map([
 
 const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-/** Returns the pages in a table of docs/README.md: the name and file of each page, and the question that it answers. */
+/**
+ * Returns the pages in a table of docs/README.md: the name and file of each page, and the question that the page
+ * answers. A row of the table is `| [Name](file.md) | Question |`.
+ */
 function pagesOfTable(table) {
   const rows = [...table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gm)];
   return rows.map(([, name, file, question]) => ({
@@ -20,7 +23,7 @@ function pagesOfTable(table) {
   }));
 }
 
-/** The sections of docs/README.md, each with its title and its pages. */
+/** The sections of docs/README.md, each with its title and its pages: a line `**Title**`, and then a table. */
 export const sections = [...text.matchAll(/^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)/gm)].map(
   ([, title, table]) => ({ title, pages: pagesOfTable(table) }),
 );
@@ -67,6 +70,7 @@ export function resolveLink(link, page) {
   const target = posix.join(posix.dirname(sourceOf(page)), path);
   const pathInDocs = target.startsWith("docs/") ? target.slice("docs/".length) : undefined;
   const file = COPIES.get(target) ?? pathInDocs;
+  // The site leaves out README.md.
   if (file === undefined || file === "README.md") return { repository: target + anchor };
   return { site: posix.relative(posix.dirname(page), file) + anchor };
 }

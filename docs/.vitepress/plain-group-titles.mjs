@@ -1,7 +1,8 @@
-// The titles of groups in the sidebar. VitePress makes each title a button, but only a collapsible group reacts to a
-// click.
+// Makes the titles of some groups in the sidebar plain text. VitePress makes each title a button, but only a
+// collapsible group reacts to a click.
 
 const FILE = "VPSidebarItem.vue";
+/** Pairs of a text in the file of VitePress and its replacement. */
 const REPLACEMENTS = [
   [':role="itemRole"', ':role="collapsible ? itemRole : undefined"'],
   // If the title has a link, the Tab key reaches the link.

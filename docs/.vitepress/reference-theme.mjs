@@ -11,12 +11,13 @@ const FIRST_VERSION = "0.1.0";
 /** A list of parameters with this length or more has one parameter in each line. */
 const MIN_SPLIT_LENGTH = 60;
 const { Constructor, Interface, Method, Module, Property } = ReflectionKind;
+/** Sets of kinds, for `kindOf`. The page of a kind in LISTS is a list of names. */
 const CALLABLE = Constructor | Method | ReflectionKind.Function;
 const LISTS = Module | ReflectionKind.Project;
 const TYPES = Interface | ReflectionKind.TypeAlias;
 
 const readDocument = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
-/** The link to each section of the specification, by its number. */
+/** The link to each section of the specification, by its number, such as 4 or 4.1. */
 const sectionLinks = new Map(
   [...readDocument("specification.md").matchAll(/^##+ ((\d(?:\.\d)?)\.? .+)$/gm)].map(
     ([, title, number]) => [number, `specification.md#${slugify(title)}`],
@@ -56,8 +57,8 @@ class Context extends MarkdownThemeContext {
         const line = signatureParameters(parameters, options);
         if (line.length < MIN_SPLIT_LENGTH || parameters.length === 0) return line;
         const lines = parameters.map((parameter) => {
-          const inParentheses = signatureParameters([parameter], options);
-          return inParentheses.slice(1, -1);
+          // The plug-in writes the parameter in parentheses.
+          return signatureParameters([parameter], options).slice(1, -1);
         });
         return `(\n  ${lines.join(",\n  ")},\n)`;
       },
@@ -93,11 +94,15 @@ class Context extends MarkdownThemeContext {
   /** Writes the type of a result and the fields of its records; nothing for `void`. */
   #result({ type, typeParameters = [] }, text) {
     if (type.name === "void") return "";
+    // A result may be a type parameter, whose default is the record.
     const types = [type, ...typeParameters.map((parameter) => parameter.default)];
     return [text, ...types.map((resultType) => this.#fields(resultType))].join("\n\n");
   }
 
-  /** Writes the fields of the records that a type names, so that the page of a call has all of them. */
+  /**
+   * Writes the fields of the records that a type names, if the page describes a function or a call. `name` is the name
+   * of the parameter with this type.
+   */
   #fields(type, name) {
     if (!this.page.model.kindOf(CALLABLE)) return "";
     const sections = [...new Set(recordsIn(type))].map((record) => {
@@ -142,10 +147,11 @@ function withoutTags(comment) {
   return copy;
 }
 
-/** Writes an object type in one line. */
+/** Writes each object type of a signature in one line. */
 const inOneLine = (code) => code.replaceAll(/\{\n[^}]*\}/g, (type) => type.replaceAll(/\s+/g, " "));
 /** Leaves out a hierarchy that has no link. */
 const withLinksOnly = (markdown) => (markdown.includes("](") ? markdown : "");
+/** Returns a text up to the first full stop before a space or the end of the text. */
 const firstSentence = (text) => /^.*?\.(?= |$)/s.exec(text.replaceAll("\n", " "))?.[0] ?? text;
 
 /** Adds the import of the described name to the code of its page. Calls and lists of names get no import. */
@@ -153,41 +159,49 @@ function addImport(model, text) {
   if (isCall(model) || model.kindOf(LISTS)) return text;
   const keyword = model.kindOf(TYPES) ? "import type" : "import";
   const statement = `${keyword} { ${model.name} } from "${moduleOf(model)?.name ?? PACKAGE}";`;
+  // The page begins with a title. The code of most names follows the title, and gets the import.
   return text.replace(/^(# .+\n\n)(```ts\n)?/, (_, title, openingFence) => {
     if (openingFence) return `${title}${openingFence}${statement}\n\n`;
     return `${title}\`\`\`ts\n${statement}\n\`\`\`\n\n`;
   });
 }
 
-/** Replaces the names of calls in a list with the titles of their pages. */
+/**
+ * Replaces the names of calls in a table with the titles of their pages: `| [project](../calls/project.md)` becomes
+ * `| [client.project()](../calls/project.md)`.
+ */
 const renameCalls = (text) =>
   text.replaceAll(
     /^\| \[(\w+)\]\((?=[./]*calls\/)/gm,
     (_, name) => `| [${name === "constructor" ? "new Client" : `client.${name}`}()](`,
   );
 
-/** Links the sections of the specification, the codes that a call throws, and the codes in first cells of tables. */
+/**
+ * Links the sections of the specification (`§4.1`), and the codes of errors: the codes in sections "Throws", and the
+ * codes in the first cells of tables. `documents` is the path from the page to docs/.
+ */
 function addLinks(text, documents) {
   const linkCode = (name, code) =>
     codes.has(code) ? `[${name}](${documents}errors.md#${code})` : name;
+  const linkCodes = (part) => part.replaceAll(/`([a-z_\d]+)`/g, linkCode);
   return text
     .replaceAll(
       /§(\d(?:\.\d)?)/g,
       (name, number) => `[${name}](${documents}${sectionLinks.get(number)})`,
     )
-    .replaceAll(/^#+ Throws\n[^#]+|^\| `\w+`(?= \|)/gm, (section) =>
-      section.replaceAll(/`([a-z_\d]+)`/g, linkCode),
-    );
+    .replaceAll(/^#+ Throws\n[^#]+/gm, linkCodes)
+    .replaceAll(/^\| `\w+`(?= \|)/gm, linkCodes);
 }
 
 /** Completes a page of the plug-in with a description, the import, links to other documents, and the version. */
 export function finishPage(page) {
   const { model, url } = page;
+  // `url` is relative to docs/reference/.
   const documents = "../".repeat(url.split("/").length);
   const since = commentOf(model)?.getTag("@since")?.content[0]?.text ?? FIRST_VERSION;
   const contents = page.contents
     .replaceAll(/\n{3,}/g, "\n\n")
-    // The plug-in begins a long union with `|`, even in a cell.
+    // The plug-in begins a long union with `|`, even in a cell: `| \| A` becomes `| A`, and `=> \| A` becomes `=> A`.
     .replaceAll(/(\| |=> )\\\| /g, "$1");
   const text = addLinks(renameCalls(addImport(model, contents)), documents);
   const frontmatter = [

@@ -39,7 +39,8 @@ function regroup(project) {
   const calls = new ReflectionGroup("Calls", project);
   calls.children = client.children.filter(isCall);
   const byName = (a, b) => a.name.localeCompare(b.name);
-  for (const reflection of [project, ...project.children.filter((child) => child.kindOf(Module))]) {
+  const modules = project.children.filter((child) => child.kindOf(Module));
+  for (const reflection of [project, ...modules]) {
     const types = new ReflectionGroup("Types", reflection);
     const isTypeGroup = ({ title }) => title === "Interfaces" || title === "Type Aliases";
     types.children = reflection.groups.filter(isTypeGroup).flatMap(({ children }) => children);
@@ -63,6 +64,7 @@ function regroup(project) {
 class Router extends MemberRouter {
   constructor(application) {
     super(application);
+    // Each reflection whose kind has the name "Call" gets a page.
     this.membersWithOwnFile = [...this.membersWithOwnFile, "Call"];
     for (const kind of [Constructor, Method]) this.kindsToString.set(kind, "Call");
     for (const kind of [Interface, TypeAlias]) this.directories.set(kind, "types");

@@ -60,7 +60,10 @@ export function renderForSearch(text, env, markdown) {
   return keywords ? htmlWithName.replace("</h1>", `</h1><p>${keywords}</p>`) : htmlWithName;
 }
 
-/** Lists the guide before the reference, and pages for maintainers last. This function runs in the browser. */
+/**
+ * Returns the factor of a document's score, so that the guide comes before the reference, and the pages for maintainers
+ * come last. This function runs in the browser.
+ */
 function boostDocument(id) {
   if (/\/(releasing|architecture|decisions|specification)\.html/.test(id)) return 0.2;
   return id.includes("/reference/") ? 0.5 : 1;
@@ -68,7 +71,7 @@ function boostDocument(id) {
 
 /**
  * Finds a word with a typing error only if the word is long. A short word would also find other words: `rate` would
- * find `crate`. This function runs in the browser.
+ * find `crate`. Returns the share of the letters that may be wrong. This function runs in the browser.
  */
 const fuzzy = (term) => (term.length > 5 ? 0.15 : false);
 

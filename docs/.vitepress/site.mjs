@@ -13,7 +13,7 @@ const { homepage } = JSON.parse(readFileSync(join(root, "pkg", "package.json"), 
 /** The corpus of token metadata and its schema: other projects load them from the root of the site. */
 const CORPUS_FILES = ["naughty-tokens.json", "naughty-tokens.schema.json"];
 
-/** Returns the index for language models (llmstxt.org): each page with its question, as plain Markdown. */
+/** Returns the index for language models (llmstxt.org): each page with the question that it answers. */
 function llmsText(siteSections) {
   const lines = ["# ethereal-query"];
   for (const { title, pages } of siteSections) {
@@ -34,12 +34,14 @@ export async function buildSite(folder, base = process.env.SITE_BASE ?? "/") {
   if (otherNames.length > 0 && !isEarlierSite) {
     throw new ScriptError(`${folder} contains other files. Choose an empty folder, or remove it.`);
   }
+  // Writes docs/reference/.
   await run("typedoc", []);
   await build(join(root, "docs"), { outDir: folder, base });
   const siteSections = [...sections, ...referenceSections()].map(({ title, pages }) => ({
     title,
     pages: pages.filter(isOnSite),
   }));
+  // Each page is also on the site as Markdown, for llms.txt.
   for (const { file } of siteSections.flatMap(({ pages }) => pages)) {
     cpSync(join(root, "docs", file), join(folder, file));
   }

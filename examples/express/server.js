@@ -17,7 +17,8 @@ const proxy = createProxyHandler({
   allow: ["tokenUri", "bridgeTransfer"],
 });
 
-/** Your session check goes here. Now only development passes. */
+// Your session check goes here. Until then, requests pass only in
+// development.
 const hasSession = (request) => process.env.NODE_ENV === "development";
 
 const app = express();
@@ -39,8 +40,8 @@ app.get("/transfers/:hash", async (request, response) => {
 
 app.use("/api/eq", toNodeHandler(proxy));
 
-// Express passes the rejection of a handler to this function. It needs
-// all four parameters.
+// Express passes the rejection of a handler to this function. Express
+// recognises the function by its four parameters.
 app.use((error, request, response, next) => {
   if (response.headersSent) return next(error);
   const isQueryError = isEtherealQueryError(error);

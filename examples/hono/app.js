@@ -1,5 +1,5 @@
-// The app for every runtime: Deno and Bun serve its default export, and
-// node.js serves it on Node.js.
+// The app for every runtime: Deno and Bun serve the default export of
+// this file. On Node.js, the program node.js serves the app.
 import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
 import { createProxyHandler } from "ethereal-query/proxy";
 import { Hono } from "hono";
@@ -16,7 +16,8 @@ const proxy = createProxyHandler({
   allow: ["tokenUri", "bridgeTransfer"],
 });
 
-/** Your session check goes here. Now only development passes. */
+// Your session check goes here. Until then, requests pass only in
+// development.
 const hasSession = (request) => process.env.NODE_ENV === "development";
 
 const app = new Hono();

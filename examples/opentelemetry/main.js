@@ -1,4 +1,5 @@
-// Prints the span of a call, and the span of the program around it.
+// Prints two spans: the span of a call, and the span of the program,
+// which contains the call.
 import { trace } from "@opentelemetry/api";
 import {
   ConsoleSpanExporter,

@@ -8,7 +8,7 @@ import {
 
 /**
  * The hooks of a client that make a span for each call. Each client
- * needs its own hooks.
+ * needs its own hooks, because two clients use the same call ids.
  */
 export function tracingHooks(
   tracer = trace.getTracer("ethereal-query"),
@@ -26,10 +26,12 @@ export function tracingHooks(
     },
     onRequest({ callId, url, attempt }) {
       const call = calls.get(callId);
-      // The first caller of a shared request may have aborted.
+      // Several calls can share a request. The call of this id may have
+      // ended before the others, because its caller aborted.
       if (!call) return undefined;
       call.span.addEvent("attempt", { attempt });
-      // Not `url.full`: the path of a base URL may hold a key.
+      // The span does not have the full URL, because the path of a base
+      // URL may contain a key.
       call.span.setAttributes({
         "http.request.method": "GET",
         "server.address": new URL(url).hostname,

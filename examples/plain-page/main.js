@@ -8,9 +8,10 @@ const card = document.querySelector("eq-token-card");
 let controller;
 
 async function show() {
-  // An earlier response must not replace a later one.
+  // An earlier response must not replace a later response.
   controller?.abort();
-  const { signal } = (controller = new AbortController());
+  controller = new AbortController();
+  const { signal } = controller;
   const { address, id } = Object.fromEntries(new FormData(form));
   Object.assign(card, {
     token: { address, id, chainId: 1 },

@@ -1,7 +1,11 @@
-// Generated pictures, one function for each collection. Each takes a random source and returns an SVG under 2 kB.
-// Coordinates are rounded, so that the bytes do not depend on the last bit of a sine.
+// Generated pictures, one function for each collection. Each takes a random source and the colours of a palette, and
+// returns an SVG under 2 kB. A picture has 200 by 200 units.
+
+/** Rounds a coordinate to one decimal, so that the bytes do not depend on the last bit of a sine. */
 const r = (value) => String(Math.round(value * 10) / 10);
 const TAU = Math.PI * 2;
+/** A line without length, which a round line cap draws as a dot. */
+const dot = (x, y) => `M${x} ${y}h0`;
 
 const svg = (background, body, defs = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">${defs && `<defs>${defs}</defs>`}<rect width="200" height="200" fill="${background}"/>${body}</svg>`;
@@ -19,6 +23,7 @@ export const PALETTES = {
 
 /** A tree with one path for each level of branches, thinner towards the leaves. */
 function tree(random, [night, wood, leaf, glow, moon]) {
+  // The path of each level, and the ends of the last level.
   const levels = ["", "", "", "", ""];
   const leaves = [];
   const lean = random.real(-0.12, 0.12);
@@ -42,9 +47,10 @@ function tree(random, [night, wood, leaf, glow, moon]) {
   const branches = levels
     .map((d, i) => `<path d="${d}" stroke-width="${r(6.5 / (i * 0.9 + 1))}"/>`)
     .join("");
+  // Every second end has a leaf.
   const dots = leaves
     .filter((_, i) => i % 2)
-    .map(([x, y]) => `M${Math.round(x)} ${Math.round(y)}h0`)
+    .map(([x, y]) => dot(Math.round(x), Math.round(y)))
     .join("");
   const sky = gradient("a", night, wood);
   return svg(
@@ -63,20 +69,17 @@ function orbit(random, [space, ring, ...planets]) {
   let body = "";
   for (let i = 0; i < count; i++) {
     const radius = 30 + i * (62 / count) + random.real(0, 6);
-    const flat = radius * 0.42;
+    const flatRadius = radius * 0.42;
     const angle = random.real(0, TAU);
     body +=
-      `<ellipse rx="${r(radius)}" ry="${r(flat)}" fill="none" stroke="${ring}" stroke-width="1.5"/>` +
-      `<circle cx="${r(Math.cos(angle) * radius)}" cy="${r(Math.sin(angle) * flat)}" r="${r(random.real(2.5, 7))}" fill="${random.pick(planets)}"/>`;
+      `<ellipse rx="${r(radius)}" ry="${r(flatRadius)}" fill="none" stroke="${ring}" stroke-width="1.5"/>` +
+      `<circle cx="${r(Math.cos(angle) * radius)}" cy="${r(Math.sin(angle) * flatRadius)}" r="${r(random.real(2.5, 7))}" fill="${random.pick(planets)}"/>`;
   }
-  const stars = Array.from(
-    { length: 26 },
-    () => `M${random.int(4, 196)} ${random.int(4, 196)}h0`,
-  ).join("");
+  const stars = Array.from({ length: 26 }, () => dot(random.int(4, 196), random.int(4, 196)));
   const sun = `<radialGradient id="s"><stop stop-color="${planets[2]}"/><stop offset="1" stop-color="${planets[0]}"/></radialGradient>`;
   return svg(
     space,
-    `<path d="${stars}" stroke="${planets[1]}" stroke-linecap="round" opacity=".6"/>` +
+    `<path d="${stars.join("")}" stroke="${planets[1]}" stroke-linecap="round" opacity=".6"/>` +
       `<g transform="translate(100 100)rotate(${tilt})"><circle r="${random.int(14, 19)}" fill="url(#s)"/>${body}</g>`,
     sun,
   );
@@ -88,11 +91,13 @@ function tiles(random, [base, dark, mid, light]) {
   for (let y = 0; y < 5; y++) {
     for (let x = 0; x < 5; x++) {
       const [left, top] = [x * 40, y * 40];
+      // Two quarter circles join the middles of the sides of a tile, in one of two ways.
       arcs += random.chance(0.5)
         ? `M${left + 20} ${top}a20 20 0 0 1-20 20M${left + 40} ${top + 20}a20 20 0 0 0-20 20`
         : `M${left + 20} ${top}a20 20 0 0 0 20 20M${left} ${top + 20}a20 20 0 0 1 20 20`;
     }
   }
+  // The same loops three times, each time thinner.
   const band = (color, width) => `<use href="#p" stroke="${color}" stroke-width="${width}"/>`;
   const ink = random.shuffle([mid, light]);
   return svg(
@@ -117,6 +122,7 @@ function ridges(random, [near, far, sun, sky, pale]) {
   }
   const x = random.int(40, 160);
   const glow = `<circle cx="${x}" cy="${random.int(55, 80)}" r="${random.int(18, 30)}" fill="${sun}"/>`;
+  // A bird is two curves.
   const birds = Array.from(
     { length: random.int(1, 4) },
     () => `M${random.int(20, 170)} ${random.int(20, 60)}q4-5 7 0q3-5 7 0`,
@@ -137,6 +143,7 @@ function rosette(random, [base, ...colors]) {
     const length = 84 - ring * 20;
     const width = random.real(0.22, 0.42) * length;
     const id = `p${ring}`;
+    // One side of a petal from the centre to its tip, and the other side back.
     const petal = `M0 0C${r(width)} ${r(-length * 0.35)} ${r(width * 0.7)} ${-length} 0 ${-length}S${r(-width)} ${r(-length * 0.35)} 0 0`;
     body += `<path id="${id}" d="${petal}" fill="${colors[ring % 4]}" stroke="${base}" opacity=".92"/>`;
     for (let i = 1; i < petals; i++)
@@ -157,6 +164,7 @@ function signal(random, [base, , line, second, accent]) {
     let d = `M20 ${y}H32`;
     let last = y;
     for (let x = 40; x <= 168; x += 16) {
+      // The trace is high near `peak`.
       const swell = Math.exp(-(((x - peak) / 32) ** 2));
       const next = y - random.real(0, 48) * swell - random.real(0, 2);
       // Quadratic curves through the midpoints do not overshoot, unlike smooth curves.
@@ -177,20 +185,19 @@ function stars(random, [night, haze, warm, pale, bright]) {
     24 + (i * 152) / (count - 1) + random.int(-9, 9),
     random.int(36, 164),
   ]);
-  const dust = Array.from(
-    { length: 60 },
-    () => `M${random.int(2, 198)} ${random.int(2, 198)}h0`,
-  ).join("");
+  const dust = Array.from({ length: 60 }, () => dot(random.int(2, 198), random.int(2, 198)));
   const line = points.map(([x, y]) => `${r(x)} ${y}`).join("L");
   const suns = points
     .map(([x, y]) => {
+      // A star with four points, which are `s` units from its middle.
       const s = random.int(4, 10);
-      return `<path d="M${r(x)} ${y - s}q1 ${s - 1} ${s} ${s}q${1 - s} 1 ${-s} ${s}q-1 ${1 - s} ${-s} ${-s}q${s - 1}-1 ${s} ${-s}" fill="${random.pick([warm, pale, bright])}"/>`;
+      const outline = `M${r(x)} ${y - s}q1 ${s - 1} ${s} ${s}q${1 - s} 1 ${-s} ${s}q-1 ${1 - s} ${-s} ${-s}q${s - 1}-1 ${s} ${-s}`;
+      return `<path d="${outline}" fill="${random.pick([warm, pale, bright])}"/>`;
     })
     .join("");
   return svg(
     "url(#a)",
-    `<path d="${dust}" stroke="${pale}" stroke-linecap="round" opacity=".55"/>` +
+    `<path d="${dust.join("")}" stroke="${pale}" stroke-linecap="round" opacity=".55"/>` +
       `<path d="M${line}" fill="none" stroke="${bright}" stroke-width=".8" stroke-dasharray="2 3"/>${suns}`,
     gradient("a", night, haze),
   );

@@ -1,9 +1,10 @@
-// Ethereals of ten source chains in different numbers, with both statuses. The balances match the
-// deposits. The names are invented: no name is meant to be an existing collection.
+// Generates the ethereals of the sample data, for ten source chains and in both statuses. No
+// balance is larger than the sum of the deposits. The names are invented: no name is meant to be an
+// existing collection.
 import { COLLECTIONS } from "./tokens.mjs";
 import { KNOWN_TIME, isoDate, recordId, randomSource } from "./random.mjs";
 
-const FIRST = [
+const FIRST_WORDS = [
   "Paper",
   "Hollow",
   "Copper",
@@ -27,7 +28,7 @@ const FIRST = [
   "Borrowed",
   "Clockwork",
 ];
-const SECOND = [
+const SECOND_WORDS = [
   "Foxes",
   "Lanterns",
   "Comets",
@@ -51,8 +52,9 @@ const SECOND = [
   "Tigers",
   "Cassettes",
 ];
-// A few names that a list must be able to show: accents, other scripts, an emoji, digits, an ampersand, a long one.
-const SPECIAL = [
+// Names and symbols that a list must be able to show: accents, other scripts, an emoji, digits, an
+// ampersand, a long name, a short name.
+const SPECIAL_NAMES = [
   ["Café Nocturne", "CAFÉ"],
   ["月の庭", "TSUKI"],
   ["Ночные птицы", "PTICA"],
@@ -74,35 +76,44 @@ function symbolOf(first, second) {
   return (first[0].toUpperCase() + consonants).slice(0, 5);
 }
 
-/** Returns `count` different [name, symbol] pairs in random order, including all of `SPECIAL`. */
+/**
+ * Returns `count` different [name, symbol] pairs in random order, including all of `SPECIAL_NAMES`.
+ */
 function collectionNames(random, count) {
-  const combinations = FIRST.flatMap((first) =>
-    SECOND.map((second) => [`${first} ${second}`, symbolOf(first, second)]),
+  const combinations = FIRST_WORDS.flatMap((first) =>
+    SECOND_WORDS.map((second) => [`${first} ${second}`, symbolOf(first, second)]),
   );
-  const plain = random.shuffle(combinations).slice(0, count - SPECIAL.length);
-  return random.shuffle([...plain, ...SPECIAL]);
+  const plain = random.shuffle(combinations).slice(0, count - SPECIAL_NAMES.length);
+  return random.shuffle([...plain, ...SPECIAL_NAMES]);
 }
 
-const PER_CHAIN = {
+/** The number of records by chain type and id of the source chain. */
+const RECORD_COUNTS = {
   mainnet: { 1: 92, 8453: 46, 42161: 36, 10: 18, 137: 14, 81457: 2 },
   sepolia: { 11155111: 30, 84532: 12, 421614: 8, 11155420: 4 },
 };
 const DAY = 86400;
-const WEI = 10n ** 18n;
 
 /**
- * Returns a random amount with many digits, as a balance has after fees. `low` and `high` are in
- * units of 10^12 wei.
+ * Returns a random amount in wei with many digits, as a balance has after fees. `low` and `high`
+ * are in units of 10^12 wei.
  */
-const wei = (random, low, high) =>
-  BigInt(random.int(low, high)) * 10n ** 12n + BigInt(random.int(0, 999999)) * 1000n;
+function randomAmount(random, low, high) {
+  const mainDigits = BigInt(random.int(low, high));
+  const lowDigits = BigInt(random.int(0, 999_999));
+  return mainDigits * 10n ** 12n + lowDigits * 10n ** 3n;
+}
 
+/**
+ * Returns `count` deposits, the oldest first. Even the last of four deposits is older than the time
+ * `before`: the steps begin at least 60 days earlier, and a step has at most 13 days.
+ */
 function depositHistory(random, count, before) {
   let time = before - random.int(60, 420) * DAY;
   return Array.from({ length: count }, () => {
     time += random.int(1, 12) * DAY + random.int(0, DAY);
     return {
-      amount: wei(random, 20_000, 1_600_000).toString(),
+      amount: randomAmount(random, 20_000, 1_600_000).toString(),
       from: random.address(),
       txHash: random.hash(),
       timestamp: time,
@@ -144,12 +155,15 @@ function record(random, chainType, sourceChain, collection) {
   };
 }
 
-/** Returns the record with the values of the publicly known sample. */
+/**
+ * Returns the record with the values of the publicly known sample. The sample does not show its
+ * deposits, so the record has one invented deposit, which is larger than the balance.
+ */
 function knownSample(random) {
   const generated = record(random, "mainnet", 1, COLLECTIONS[0]);
   const deposits = depositHistory(random, 1, KNOWN_TIME).map((deposit) => ({
     ...deposit,
-    amount: ((12n * WEI) / 10n).toString(),
+    amount: "1200000000000000000",
   }));
   return {
     ...generated,
@@ -163,7 +177,10 @@ function knownSample(random) {
   };
 }
 
-/** Returns the collections on a chain: the shared ones first, then generated ones. */
+/**
+ * Returns the collections on a chain: first the shared collections, then invented collections until
+ * there are `count`. Removes the names of the invented collections from `names`.
+ */
 function collectionsOn(random, chainId, count, names) {
   const shared = COLLECTIONS.filter(
     (collection) => collection.chainId === chainId || collection.extraChains.includes(chainId),
@@ -172,16 +189,16 @@ function collectionsOn(random, chainId, count, names) {
     const [name, symbol] = names.pop();
     return { name, symbol, address: random.address() };
   });
-  // knownSample() adds the first shared collection.
+  // The first shared collection already has a record, from knownSample().
   return [...shared, ...invented].filter((collection) => collection !== COLLECTIONS[0]);
 }
 
 /** Returns the number of records that need an invented name: all except the shared collections. */
 function inventedCount() {
-  const records = Object.values(PER_CHAIN)
+  const records = Object.values(RECORD_COUNTS)
     .flatMap((chains) => Object.values(chains))
     .reduce((a, b) => a + b, 0);
-  // A shared collection has a record on its chain and one on each extra chain.
+  // A shared collection has one record on its chain, and one record on each extra chain.
   const sharedRecords = COLLECTIONS.reduce(
     (sum, collection) => sum + 1 + collection.extraChains.length,
     0,
@@ -193,7 +210,7 @@ export function ethereals() {
   const random = randomSource("ethereals");
   const names = collectionNames(random, inventedCount());
   const rows = [knownSample(random)];
-  for (const [chainType, chains] of Object.entries(PER_CHAIN)) {
+  for (const [chainType, chains] of Object.entries(RECORD_COUNTS)) {
     for (const [chainId, count] of Object.entries(chains)) {
       for (const collection of collectionsOn(random, Number(chainId), count, names)) {
         rows.push(record(random, chainType, chainId, collection));

@@ -1,6 +1,8 @@
 /**
- * The generator mulberry32. Each call returns a number from 0 to below 1. The numbers are the same
- * on every machine and in every browser.
+ * Returns a generator of pseudo-random numbers, by the published algorithm mulberry32, which
+ * defines the constants. `state` is the seed, an integer of 32 bits. Each call of the generator
+ * returns a number from 0 to below 1. The numbers are the same on every machine and in every
+ * browser.
  */
 export function mulberry32(state) {
   return () => {

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { mulberry32 } from "./mulberry32.mjs";
 
 /**
- * Returns the random generator with a name. Generators are independent, so a change of one
- * generated file does not change the others.
+ * Returns functions for random values. Each name has an independent sequence of values, so a change
+ * of one generated file does not change the others.
  */
 export function randomSource(name) {
-  const next = mulberry32(
-    createHash("sha256").update(`ethereal-query seed ${name}`).digest().readUInt32LE(0),
-  );
+  const digest = createHash("sha256").update(`ethereal-query seed ${name}`).digest();
+  const next = mulberry32(digest.readUInt32LE(0));
+  /** Returns an integer from `low` to `high`, including both. */
   const int = (low, high) => low + Math.floor(next() * (high - low + 1));
   const hex = (digits) => Array.from({ length: digits }, () => int(0, 15).toString(16)).join("");
   return {
@@ -33,7 +33,10 @@ export function randomSource(name) {
   };
 }
 
-/** A record id of 24 hex digits. It is random, so the order of the file and the order of `_id` differ. */
+/**
+ * A record id of 24 hex digits. It begins with 67, the first byte of `KNOWN_TIME` in hexadecimal.
+ * The other digits are random, so the order of records in a file is not the order of `_id`.
+ */
 export const recordId = (random) => `67${random.hex(22)}`;
 
 /** The timestamp of the publicly known sample. All other times are earlier. */
@@ -42,17 +45,20 @@ export const KNOWN_TIME = 1740953590;
 /** Unix seconds as ISO 8601 with milliseconds, the format of the known sample. */
 export const isoDate = (seconds) => new Date(seconds * 1000).toISOString();
 
-/** CIDv1 of raw content: multibase "b", version 1, codec raw (0x55), and sha2-256 (0x12) of 32 (0x20) bytes. */
+/** The CIDv1 of raw content. The letter "b" in front names the encoding, base32. */
 export function contentId(content) {
   const digest = createHash("sha256").update(content).digest();
-  return `b${base32(Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), digest]))}`;
+  // Version 1, raw content (0x55), hash SHA-256 (0x12) of 32 bytes (0x20).
+  const prefix = Buffer.from([0x01, 0x55, 0x12, 0x20]);
+  return `b${base32(Buffer.concat([prefix, digest]))}`;
 }
 
+/** Base32 in lower case and without padding: each digit has five bits. */
 function base32(bytes) {
   const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
   return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => alphabet[parseInt(five.padEnd(5, "0"), 2)])
+    .map((fiveBits) => alphabet[parseInt(fiveBits.padEnd(5, "0"), 2)])
     .join("");
 }

@@ -1,13 +1,15 @@
-// Tokens: first tokens of the shared collections with generated pictures, then unusual tokens. Most documents of the
-// unusual tokens are literal texts and not made by JSON.stringify, because their exact bytes matter.
+// Generates the tokens of the sample data. The first tokens belong to `COLLECTIONS` and have generated
+// pictures. The others are unusual: most of their documents are literal texts, not made by
+// JSON.stringify, because their exact bytes matter.
 import { ART, PALETTES } from "./art.mjs";
 import { randomSource, contentId } from "./random.mjs";
 
 const collectionRandom = randomSource("collections");
 
 /**
- * The collections. Their contracts are also source contracts of ethereals. `chainId`: the chain of the tokens.
- * `extraChains`: chains on which the contract has the same address.
+ * The collections. Their contracts are also source contracts of ethereals. `chainId`: the chain of
+ * the tokens. `extraChains`: chains on which the contract has the same address. `art`: the function
+ * of `ART` that draws the pictures.
  */
 export const COLLECTIONS = [
   { name: "Ethereal Trees", symbol: "ETREE", chainId: 1, extraChains: [], art: "tree" },
@@ -19,15 +21,17 @@ export const COLLECTIONS = [
   { name: "Pocket Constellations", symbol: "STARS", chainId: 8453, extraChains: [], art: "stars" },
 ].map((collection) => ({ ...collection, address: collectionRandom.address() }));
 
+/** The child chain of `transfers.mjs`. */
+const EDITIONS_CHAIN = 45513;
 const MAX_ID = ((1n << 256n) - 1n).toString();
 
 /**
  * Multi-edition tokens of one contract: `{id}` in the URI, numbers and nested values in the document.
- * `store(kind, svg)` returns the URI of a picture; IMAGE_URIS has the kinds.
+ * `imageUri(kind, svg)` returns the URI of a picture; IMAGE_URIS has the kinds.
  */
-function editions(random, store, address) {
+function editions(random, imageUri, address) {
   const uri = "https://metadata.example/editions/{id}.json";
-  const picture = (art, palette) => store("ipfs", ART[art](random, PALETTES[palette]));
+  const picture = (art, palette) => imageUri("ipfs", ART[art](random, PALETTES[palette]));
   const rows = [
     [
       "0",
@@ -56,11 +60,12 @@ function editions(random, store, address) {
         ],
       }),
     ],
-    // Beyond 2^53 on purpose: a reader that goes through a double changes these digits.
+    // The large numbers are beyond 2^53 on purpose: a program that reads a number as a double changes
+    // the digits.
     [
       "314592",
       '{"name":"Sack of grain","image":' +
-        JSON.stringify(store("percent", ART.tiles(random, PALETTES.Clay))) +
+        JSON.stringify(imageUri("percent", ART.tiles(random, PALETTES.Clay))) +
         ',"supply":123456789012345678901234567890,"attributes":[{"trait_type":"Grains","value":9007199254740993},{"trait_type":"Debt","value":-9007199254740993}]}',
     ],
     [
@@ -71,7 +76,7 @@ function editions(random, store, address) {
     ],
   ];
   return rows.map(([id, document]) => ({
-    chainId: 45513,
+    chainId: EDITIONS_CHAIN,
     address,
     id,
     standard: "ERC1155",
@@ -81,9 +86,9 @@ function editions(random, store, address) {
 }
 
 /** Exact texts whose form must survive: spaces, key order, repeated keys, escapes, other scripts. */
-function exactTexts(random, store) {
+function exactTexts(random, imageUri) {
   const picture = (art, palette) =>
-    JSON.stringify(store("ipfs", ART[art](random, PALETTES[palette])));
+    JSON.stringify(imageUri("ipfs", ART[art](random, PALETTES[palette])));
   return [
     // Indented by hand, with a tab, two spaces after a colon and a final newline.
     `{\n  "name" :  "Kept as it is",\n\t"image": ${picture("stars", "Frost")},\n  "attributes": [\n    { "value": "four spaces",   "trait_type": "Indent" }\n  ]\n}\n`,
@@ -101,7 +106,7 @@ function exactTexts(random, store) {
 }
 
 /** Text that tries to break out of a page. It is data: a page must show it as text. */
-function hostile(store) {
+function hostile(imageUri) {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><rect width="200" height="200" fill="#3b0d11"/>' +
     '<path d="M100 40l62 108H38Z" fill="#f7b32b"/><path d="M100 78v36m0 14v6" stroke="#3b0d11" stroke-width="10"/><script>alert(1)</script></svg>';
@@ -110,7 +115,7 @@ function hostile(store) {
     ["__proto__"]: { polluted: true },
     name: "<script>alert('name')</script>",
     description: '"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever',
-    image: store("base64", svg),
+    image: imageUri("base64", svg),
     external_url: "javascript:alert(document.domain)",
     attributes: [
       { trait_type: "<b>bold</b>", value: "</td></tr><script>alert(2)</script>" },
@@ -119,26 +124,27 @@ function hostile(store) {
   });
 }
 
-function unusualTokens(random, store) {
+function unusualTokens(random, imageUri) {
   const [editionsAddress, address] = [random.address(), random.address()];
-  const texts = [...exactTexts(random, store), hostile(store)];
+  const texts = [...exactTexts(random, imageUri), hostile(imageUri)];
   const rows = texts.map((document, i) => ({
-    chainId: i % 2 ? 84532 : 1,
+    // The two chains alternate.
+    chainId: i % 2 === 0 ? 1 : 84532,
     address,
     id: String(i + 1),
     standard: "ERC721",
     uri: `ipfs://${contentId(document)}`,
     document,
   }));
-  return [...editions(random, store, editionsAddress), ...rows];
+  return [...editions(random, imageUri, editionsAddress), ...rows];
 }
 
 /**
- * How each token of a collection stores its picture and its document. Ids begin at 1. The index is
- * the id modulo the number of tokens, so the first entry belongs to the last token.
+ * The kind of the image URI of each token of a collection; IMAGE_URIS has the kinds. Ids begin at 1.
+ * The index is the id modulo the number of tokens, so the first entry belongs to the last token.
  */
-const STORED = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
-const PER_COLLECTION = STORED.length;
+const URI_KINDS = ["ipfs", "base64", "ipfs", "percent", "ipfs", "ipfs"];
+const PER_COLLECTION = URI_KINDS.length;
 const MOODS = ["Calm", "Restless", "Dreaming", "Lost", "Radiant"];
 
 /**
@@ -152,22 +158,26 @@ const IMAGE_URIS = {
     return `ipfs://${cid}`;
   },
   base64: (svg) => `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
+  // Spaces, "=" and "/" stay as they are.
   percent: (svg) =>
     `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("%20", " ").replaceAll("%3D", "=").replaceAll("%2F", "/")}`,
 };
 
-/** The URI of the document. No service loads it, because the seed has the text. */
-function uriOf(document, stored) {
-  if (stored === "base64")
+/**
+ * The URI of a document: a data URL if the kind of the image URI is `base64`, otherwise on IPFS. No
+ * service loads the URI, because the sample data has the text of the document.
+ */
+function documentUri(document, uriKind) {
+  if (uriKind === "base64")
     return `data:application/json;base64,${Buffer.from(document).toString("base64")}`;
   return `ipfs://${contentId(document)}`;
 }
 
 function artToken(random, collection, number, pictures) {
   const palette = random.pick(Object.keys(PALETTES));
-  const stored = STORED[number % PER_COLLECTION];
+  const uriKind = URI_KINDS[number % PER_COLLECTION];
   const svg = ART[collection.art](random, PALETTES[palette]);
-  const image = IMAGE_URIS[stored](svg, pictures);
+  const image = IMAGE_URIS[uriKind](svg, pictures);
   const document = JSON.stringify({
     name: `${collection.name} #${number}`,
     description: `Number ${number} of a synthetic sample collection. Drawn by a script.`,
@@ -185,7 +195,7 @@ function artToken(random, collection, number, pictures) {
     address: collection.address,
     id: String(number),
     standard: "ERC721",
-    uri: uriOf(document, stored),
+    uri: documentUri(document, uriKind),
     document,
   };
 }
@@ -197,7 +207,7 @@ export function tokens() {
   const rows = COLLECTIONS.flatMap((collection) =>
     Array.from({ length: PER_COLLECTION }, (_, i) => artToken(random, collection, i + 1, pictures)),
   );
-  const store = (kind, svg) => IMAGE_URIS[kind](svg, pictures);
-  rows.push(...unusualTokens(random, store));
+  const imageUri = (kind, svg) => IMAGE_URIS[kind](svg, pictures);
+  rows.push(...unusualTokens(random, imageUri));
   return { rows, pictures };
 }

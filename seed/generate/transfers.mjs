@@ -1,4 +1,5 @@
-// Transfers: every type in every status, and every order of relay and rollup bridge, on both chain types.
+// Generates the transfers of the sample data: every type in every status, and on both chain types
+// every order of relay and rollup bridge.
 import { COLLECTIONS } from "./tokens.mjs";
 import { KNOWN_TIME, recordId, randomSource } from "./random.mjs";
 
@@ -11,8 +12,9 @@ const STATUSES = ["done", "wait-wh", "wait-rb", "wait-cc", "manual", "error"];
 const RELAY = "wormhole";
 
 /**
- * For each order, a function of the network and another chain. It returns the steps of the route, and the index of the
- * step that submits to the rollup bridge (`null` without a rollup bridge).
+ * The orders in which a route uses the relay and the rollup bridge between `parent` and `child`. The
+ * function of an order gets the network and a chain of `others`. It returns the steps of the route,
+ * and the index of the step that submits to the rollup bridge (`null` without a rollup bridge).
  */
 const ORDERS = {
   "relay, rollup": ({ child, parent }, other) => ({
@@ -29,7 +31,10 @@ const ORDERS = {
   }),
 };
 
-/** The number of complete steps by status and order. A missing order cannot have the status. */
+/**
+ * The number of complete steps by status and order. A transfer of a missing order never has the
+ * status.
+ */
 const COMPLETE = {
   done: { "relay, rollup": 4, "rollup in": 2, "rollup out": 2, relay: 3, "rollup, relay": 4 },
   "wait-wh": { "relay, rollup": 1, relay: 1, "rollup, relay": 2 },
@@ -44,7 +49,7 @@ function tokenFields(random, type) {
   if (type === "NATIVE") {
     const thousandths = random.int(1, 4000);
     const sixDigits = String(random.int(0, 999999)).padStart(6, "0");
-    // In wei: a thousandth has 15 more digits.
+    // A thousandth of the currency is 10^15 wei, so 15 digits follow: six random digits, nine zeros.
     return { nativeAmount: `${thousandths}${sixDigits}000000000` };
   }
   const tokenContract = type === "ERC20" ? random.address() : random.pick(COLLECTIONS).address;
@@ -109,13 +114,15 @@ function shareRelay(earlier, later) {
 export function transfers() {
   const random = randomSource("transfers");
   const rows = [];
+  // Two transfers for each type and status: one on mainnet, and one in the next order, on sepolia for
+  // every second status.
   for (const [typeIndex, type] of TYPES.entries()) {
     for (const [statusIndex, status] of STATUSES.entries()) {
       const orders = Object.keys(COMPLETE[status]);
       const orderAt = (index) => orders[index % orders.length];
       const order = orderAt(typeIndex);
       rows.push(transfer(random, { chainType: "mainnet", type, status, order }));
-      const chainType = statusIndex % 2 ? "mainnet" : "sepolia";
+      const chainType = statusIndex % 2 === 0 ? "sepolia" : "mainnet";
       const nextOrder = orderAt(typeIndex + 1);
       rows.push(transfer(random, { chainType, type, status, order: nextOrder }));
     }
@@ -133,13 +140,15 @@ export function transfers() {
     make("ERC721", "manual", "relay"),
     make("ERC1155", "done", "rollup, relay"),
   );
-  const big = make("ERC721", "done", "relay, rollup");
-  big.tokenIds = ["115792089237316195423570985008687907853269984665640564039457584007913129639935"];
-  big.tokenAmount = "1";
+  const withLargestId = make("ERC721", "done", "relay, rollup");
+  withLargestId.tokenIds = [String(2n ** 256n - 1n)];
+  withLargestId.tokenAmount = "1";
   orderIds(first, "descending");
   orderIds(second, "ascending");
-  // Stores see the pairs in both orders, far apart: the first pair in the order of time, the second in reverse.
-  return [second[1], first[0], ...random.shuffle(rows), big, first[1], second[0]];
+  // The transfers of a pair are far apart. The first pair is in the order of time, the second pair in
+  // reverse order.
+  const others = [...random.shuffle(rows), withLargestId];
+  return [second[1], first[0], ...others, first[1], second[0]];
 }
 
 /** Swaps the `_id`s of a pair if necessary, so that they ascend or descend in the order of time. */

@@ -1,5 +1,5 @@
-// A client by openapi-fetch, with checks of the four responses by ajv. The checks are compiled ahead of time,
-// because a page's policy may forbid eval.
+// A client by openapi-fetch, with checks of the four responses by ajv. The bundler (peers.mjs) compiles the checks: in
+// a page, ajv would need eval, which the policy of the page may forbid.
 import * as compiled from "virtual:ajv";
 import { createOpenapi } from "./openapi-fetch.mjs";
 

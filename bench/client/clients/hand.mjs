@@ -1,29 +1,30 @@
 // A client of a few lines, with checks of the four responses that are written by hand.
 import { createPlainClient, getJson } from "./plain.mjs";
 
-const fail = (path) => {
-  throw new TypeError(`Invalid ${path}.`);
+const fail = (field) => {
+  throw new TypeError(`Invalid ${field}.`);
 };
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const requiredText = (value, path) => typeof value === "string" || fail(path);
-const text = (value, path) => value === undefined || typeof value === "string" || fail(path);
-const number = (value, path) => value === undefined || typeof value === "number" || fail(path);
-const scalar = (value, path) =>
-  value === undefined || typeof value === "string" || typeof value === "number" || fail(path);
+// Each check throws if the value is invalid. `text`, `number` and `scalar` check optional fields, and accept undefined.
+const requiredText = (value, field) => typeof value === "string" || fail(field);
+const text = (value, field) => value === undefined || typeof value === "string" || fail(field);
+const number = (value, field) => value === undefined || typeof value === "number" || fail(field);
+const scalar = (value, field) =>
+  value === undefined || typeof value === "string" || typeof value === "number" || fail(field);
 
-function list(value, path, each) {
-  if (!Array.isArray(value)) fail(path);
-  for (let i = 0; i < value.length; i++) each(value[i], path);
+function list(value, field, checkItem) {
+  if (!Array.isArray(value)) fail(field);
+  for (let i = 0; i < value.length; i++) checkItem(value[i], field);
 }
 
-function step(value, path) {
-  if (!isObject(value)) fail(path);
+function step(value, field) {
+  if (!isObject(value)) fail(field);
   scalar(value.step, "step");
   text(value.txHash, "txHash");
 }
 
-function transferRecord(value, path) {
-  if (!isObject(value)) fail(path);
+function transferRecord(value, field) {
+  if (!isObject(value)) fail(field);
   requiredText(value._id, "_id");
   requiredText(value.status, "status");
   text(value.type, "type");
@@ -44,8 +45,8 @@ function transferRecord(value, path) {
   if (value.route !== undefined) list(value.route, "route", step);
 }
 
-function ethereal(value, path) {
-  if (!isObject(value)) fail(path);
+function ethereal(value, field) {
+  if (!isObject(value)) fail(field);
   requiredText(value._id, "_id");
   requiredText(value.status, "status");
   text(value.ethereal, "ethereal");
@@ -62,6 +63,7 @@ function ethereal(value, path) {
 }
 
 export const checks = {
+  // The metadata of a token may have any shape.
   token: (data) => data,
   transfer(data) {
     if (!isObject(data) || !isObject(data.bridgeData)) fail("bridgeData");

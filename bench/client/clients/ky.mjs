@@ -1,3 +1,4 @@
+// A client by ky, without checks of the responses.
 import ky from "ky";
 import { createPlainClient, noChecks } from "./plain.mjs";
 

@@ -1,4 +1,4 @@
-// A client by openapi-fetch. `checks` check the response bodies.
+// A client by openapi-fetch. `createOpenapi` adds checks of the response bodies, and `client` has no checks.
 import createClient from "openapi-fetch";
 import { noChecks } from "./plain.mjs";
 
@@ -27,4 +27,5 @@ export const createOpenapi =
     };
   };
 
+// A function, because a bundler keeps a call at the top level in programs that do not use this client.
 export const client = (options) => createOpenapi(noChecks)(options);

@@ -1,4 +1,4 @@
-// A client of a few lines. `getJson(url, headers, options)` resolves with the parsed body, and `checks` check it.
+// A client of a few lines. `getJson(url, headers, options)` resolves with the parsed body, and `checks` check the body.
 // `options.fetch` replaces the global `fetch`.
 export const createPlainClient =
   (getJson, checks) =>
@@ -9,6 +9,7 @@ export const createPlainClient =
     };
     const encode = encodeURIComponent;
     return {
+      // Only this endpoint needs no API key.
       token: (address, id, query) =>
         call(checks.token, `/tokens/${encode(address)}/${encode(id)}/uri`, query, {}),
       transfer: (hash, query) =>
@@ -29,4 +30,5 @@ const accept = (data) => data;
 /** Checks that accept every body. */
 export const noChecks = { token: accept, transfer: accept, project: accept, ethereals: accept };
 
+// A function, because a bundler keeps a call at the top level in programs that do not use this client.
 export const client = (options) => createPlainClient(getJson, noChecks)(options);

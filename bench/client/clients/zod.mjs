@@ -1,5 +1,5 @@
-// A client by openapi-fetch, with checks of the four responses by zod. The checks keep unknown fields. The files of
-// this folder check the same fields, if they check any.
+// A client by openapi-fetch, with checks of the four responses by zod. The checks keep unknown fields. All peers
+// of this folder that check responses check the same fields.
 import * as z from "zod";
 import { createOpenapi } from "./openapi-fetch.mjs";
 

@@ -2,28 +2,40 @@
 // bench/client/results.json.
 import { bar, picture, text } from "../../../scripts/svg.mjs";
 
+// Lengths in pixels.
 const WIDTH = 540;
-/** Width of the names. */
+/** Width of the names on the left. */
 const LABELS = 250;
+/** Width of the figures on the right. */
+const FIGURES = 70;
+/** Position of the first row, below the title. */
+const TOP = 34;
+/** Space below the last row. */
+const BOTTOM = 6;
 /** Height of a row. */
 const ROW = 26;
+/** Height of a bar. */
+const BAR = 18;
+/** Position of the baseline of a text in its row. */
+const BASELINE = 14;
 
 /** Draws a bar for each row `{ name, value, figure, isOurs }`: the name, the bar, and the figure. */
 function bars(title, rows) {
   const largest = Math.max(...rows.map(({ value }) => value));
   const parts = rows.flatMap(({ name, value, figure, isOurs }, index) => {
-    const y = 34 + index * ROW;
-    const width = ((WIDTH - LABELS - 70) * value) / largest;
+    const y = TOP + index * ROW;
+    const width = ((WIDTH - LABELS - FIGURES) * value) / largest;
     return [
-      text(LABELS - 10, y + 14, name, "end"),
-      bar(LABELS, y, width, 18, isOurs ? "ours" : "other"),
-      text(LABELS + width + 8, y + 14, figure, "note"),
+      text(LABELS - 10, y + BASELINE, name, "end"),
+      bar(LABELS, y, width, BAR, isOurs ? "ours" : "other"),
+      text(LABELS + width + 8, y + BASELINE, figure, "note"),
     ];
   });
   const label = `${title}: ${rows.map(({ name, figure }) => `${name} ${figure}`).join(", ")}`;
-  return picture({ width: WIDTH, height: 40 + rows.length * ROW, title, label }, parts);
+  return picture({ width: WIDTH, height: TOP + rows.length * ROW + BOTTOM, title, label }, parts);
 }
 
+/** `sizes` are the sizes in bench/size.json, and `bytes` are the sizes of the peers in bench/client/results.json. */
 export function sizePicture(sizes, { bytes }) {
   const peers = [
     "hand-written",

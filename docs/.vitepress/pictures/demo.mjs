@@ -1,5 +1,5 @@
-// Records `ethereal-query demo` on a terminal, and draws the recording. `docs/pictures/demo.json` has the screens and
-// their times.
+// Records `ethereal-query demo` on a terminal, and draws the recording as an animation. `docs/pictures/demo.json` has
+// the screens and their times.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ScriptError, root } from "../../../scripts/run.mjs";
@@ -9,14 +9,16 @@ const [COLUMNS, ROWS] = [80, 18];
 const PROMPT = "$ npx ethereal-query demo\r\n";
 /** The beginning of the last line that the demo prints. */
 const END = "Press Ctrl-C to end the service.";
-/** Output within this time is one screen. */
+/** A screen is recorded when the demo has printed nothing for this time. */
 const SETTLED_MS = 250;
 
-/** The picture is faster than the transfer, and then shows the last screen for a while. */
+/** The picture is faster than the demo by this factor. */
 const SPEED = 4;
+/** The picture shows the last screen for this time, and then begins again. */
 const LAST_SCREEN_MS = 4000;
-/** The width of a cell, the height of a line, and the space around the text. */
+/** The width of a cell, the height of a line, and the space around the text, in pixels. */
 const [CELL, LINE, PADDING] = [8.4, 20, 18];
+const FONT_SIZE = 14;
 /** Colours of the terminal by their number. Any other number has the colour of the text. */
 const COLOURS = { 1: "#f1938a", 2: "#71d0b1", 3: "#e6b65e", 6: "#7cc7e8" };
 
@@ -32,10 +34,12 @@ export async function recordDemo() {
   await write(PROMPT);
   const screens = [{ atMs: 0, rows: rowsOf(terminal) }];
   const startedMs = Date.now();
+  // `script` runs the command on a pseudo-terminal.
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     env,
   });
   let timer;
+  /** All output of the demo. */
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (chunk) => {
     text += chunk;
@@ -87,23 +91,26 @@ function lookOf(cell) {
 }
 
 export function demoPicture({ screens }) {
+  // The start of each screen in the picture.
   const startMs = screens.map(({ atMs }) => atMs / SPEED);
   const totalMs = startMs.at(-1) + LAST_SCREEN_MS;
   const percent = (ms) => `${Number(((ms / totalMs) * 100).toFixed(2))}%`;
   const [width, height] = [COLUMNS * CELL + 2 * PADDING, ROWS * LINE + 2 * PADDING];
   const isLast = (index) => index === screens.length - 1;
+  // Each screen is visible from its start to the start of the next screen.
   const keyframes = screens.map((_, index) => {
     const end = isLast(index) ? "" : `${percent(startMs[index + 1])}{opacity:0}`;
     return `@keyframes s${index}{0%{opacity:${index === 0 ? 1 : 0}}${percent(startMs[index])}{opacity:1}${end}}`;
   });
   const style = [
-    "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#e6ece9;white-space:pre}",
+    `text{font:${FONT_SIZE}px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#e6ece9;white-space:pre}`,
     ".bold{font-weight:700}.dim{opacity:.65}",
     ...Object.entries(COLOURS).map(([name, colour]) => `.c${name}{fill:${colour}}`),
     ...keyframes,
     ...screens.map(
       (_, index) => `.s${index}{animation:s${index} ${Math.round(totalMs)}ms step-end infinite}`,
     ),
+    // Without motion, only the last screen is visible.
     `@media(prefers-reduced-motion:reduce){g{animation:none!important}g:not(.s${screens.length - 1}){opacity:0}}`,
   ];
   const label =
@@ -117,6 +124,6 @@ export function demoPicture({ screens }) {
 
 function rowText(runs, y) {
   return runs.map(({ column, text, look }) =>
-    cells(PADDING + column * CELL, PADDING + y * LINE + 14, text, look, text.length * CELL),
+    cells(PADDING + column * CELL, PADDING + y * LINE + FONT_SIZE, text, look, text.length * CELL),
   );
 }

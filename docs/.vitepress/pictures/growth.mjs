@@ -4,11 +4,13 @@ import { median } from "../../../scripts/statistics.mjs";
 import { line, picture, polyline, text } from "../../../scripts/svg.mjs";
 
 const [WIDTH, HEIGHT] = [560, 240];
-/** The space around the lines for the labels of the axes. */
-const [LEFT, TOP, BOTTOM] = [44, 36, 36];
+/** The space around the lines: on the right for the names, elsewhere for the title and the labels of the axes. */
+const [LEFT, TOP, RIGHT, BOTTOM] = [44, 36, 190, 36];
+/** The largest time on the axis is a multiple of this time, in µs. */
+const TIME_STEP = 50;
 /** Number of measured calls. */
 const CALLS = 100_000;
-/** Number of calls for which the picture has one time. */
+/** Number of calls in a block. The picture has one time for each block. */
 const BLOCK = 5_000;
 /** Number of parts of a block. The median of the parts leaves out a rare garbage collection. */
 const PARTS = 5;
@@ -51,16 +53,17 @@ async function measurePart(call, calls) {
 }
 
 export function growthPicture({ block, oneClient, clientEach }) {
-  const maxTime = 50 * Math.ceil(Math.max(...oneClient, ...clientEach) / 50);
-  const x = (index) => LEFT + ((WIDTH - LEFT - 190) * index) / (oneClient.length - 1);
+  const last = oneClient.length - 1;
+  const maxTime = TIME_STEP * Math.ceil(Math.max(...oneClient, ...clientEach) / TIME_STEP);
+  const x = (index) => LEFT + ((WIDTH - LEFT - RIGHT) * index) / last;
   const y = (time) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * time) / maxTime;
   const points = (times) => times.map((time, index) => [x(index), y(time)]);
-  const last = oneClient.length - 1;
+  /** The number of calls after a block. */
   const calls = (index) => ((index + 1) * block).toLocaleString("en");
-  // The names stand above and below their lines, which end close to each other.
+  // The lines end close to each other, so one name is above the end of its line, and the other is below.
   const series = [
-    ["a client for each call", clientEach, "line", -6],
-    ["one client", oneClient, "line second", 18],
+    { name: "a client for each call", times: clientEach, style: "line", nameOffset: -6 },
+    { name: "one client", times: oneClient, style: "line second", nameOffset: 18 },
   ];
   const parts = [
     ...[0, maxTime / 2, maxTime].flatMap((time) => [
@@ -70,14 +73,14 @@ export function growthPicture({ block, oneClient, clientEach }) {
     ...[0, Math.floor(last / 2), last].map((index) =>
       text(x(index), HEIGHT - 12, calls(index), "note middle"),
     ),
-    ...series.flatMap(([name, times, style, offset]) => [
+    ...series.flatMap(({ name, times, style, nameOffset }) => [
       polyline(points(times), style),
-      text(x(last) + 10, y(times[last]) + offset, `${name}: ${times[last]}`),
+      text(x(last) + 10, y(times[last]) + nameOffset, `${name}: ${times[last]}`),
     ]),
   ];
   const label = series
     .map(
-      ([name, times]) =>
+      ({ name, times }) =>
         `${name}: ${times[0]} µs at first, ${times[last]} after ${calls(last)} calls`,
     )
     .join("; ");

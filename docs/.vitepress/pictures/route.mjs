@@ -1,15 +1,20 @@
-// Draws the steps and statuses of a simulated transfer over time. The simulation has a clock without waits.
+// Draws the steps and statuses of a simulated transfer over time. The clock of the simulation is a number in this file,
+// so that nothing waits.
 import { bar, line, picture, text } from "../../../scripts/svg.mjs";
 
+// Lengths in pixels.
 const WIDTH = 560;
 /** Width of the names of the steps. */
 const LABELS = 135;
 /** Height of a row. */
 const ROW = 34;
+/** Height of a bar. */
+const BAR = 20;
 /** Position of the first row. */
 const TOP = 62;
 /** The time axis goes on after the end of the transfer, so that the last status has a column. */
 const AXIS_FACTOR = 1.12;
+/** The labels of steps. Any other step is its own label. */
 const NAMES = { 8453: "Base (8453)", 45513: "Blessnet (45513)", 42161: "Arbitrum (42161)" };
 
 /** Returns the states of the transfer, each with its start, status and steps, and the end of the time axis. */
@@ -28,6 +33,7 @@ async function statesOf({
     ({ title }) => title === "ERC-20 token",
   );
   const states = [];
+  // Reads the transfer at each second.
   for (; nowMs <= durationMs; nowMs += 1000) {
     const transfer = await client.bridgeTransfer(hash);
     if (states.at(-1)?.status !== transfer.status)
@@ -41,7 +47,8 @@ export async function routePicture(modules) {
   const { states, endMs } = await statesOf(modules);
   const steps = states.at(-1).steps.map(({ step }) => step);
   const countDoneSteps = ({ steps }) => steps.filter(({ state }) => state === "done").length;
-  // A step is done from the first state in which more steps are done than the steps before it.
+  // The steps become done in their order. So the step with index 2 is done from the first state with more than 2 done
+  // steps.
   const doneMs = steps.map((_, row) => states.find((state) => countDoneSteps(state) > row).fromMs);
   const x = (ms) => LABELS + ((WIDTH - LABELS) * ms) / endMs;
   const bottom = TOP + steps.length * ROW;
@@ -56,8 +63,8 @@ export async function routePicture(modules) {
     const arrivedMs = doneMs[row];
     const parts = [text(LABELS - 12, y + 15, NAMES[step] ?? step, "end")];
     if (arrivedMs > waitingMs)
-      parts.push(bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), 20, "waiting"));
-    parts.push(bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), 20, "ours"));
+      parts.push(bar(x(waitingMs), y, x(arrivedMs) - x(waitingMs), BAR, "waiting"));
+    parts.push(bar(x(arrivedMs), y, x(endMs) - x(arrivedMs), BAR, "ours"));
     return parts;
   });
   const label = `Statuses: ${states.map(({ fromMs, status }) => `${status} from ${fromMs / 1000} s`).join(", ")}`;

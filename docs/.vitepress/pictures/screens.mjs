@@ -14,6 +14,7 @@ const TRANSFER = `#/transfer?hash=${hash}`;
 /** Hides the buttons and the link that the demo page adds to a route. */
 const HIDE_ADDITIONS = ".share, .help { display: none }";
 
+// These functions run in the page, with the element. They return the words that the picture shows.
 const routeWords = ({ headline, shadowRoot }) => {
   const words = [...shadowRoot.querySelectorAll("[part~=title], [part~=sentence]")];
   return [headline, ...words.map((node) => node.textContent.replace(/\s+/g, " ").trim())];
@@ -78,6 +79,7 @@ export async function takeScreens() {
     );
     for (const [name, screen] of Object.entries(SCREENS)) {
       results[name] = await take(page, server.url, screen);
+      // Without this address, the next `goto` might change only the fragment, and not load the page again.
       await page.goto("about:blank");
     }
   } finally {

@@ -63,18 +63,20 @@ function addPackage(files, name, folder, paths) {
   }
 }
 
+/** Returns the declarations for the editor of the playground, by their paths in the file system of types-worker.mjs. */
 function typeFiles() {
   const files = {};
   addLibrary(files, "es2022.full");
-  const names = readdirSync(join(pkg, "dist"), { recursive: true }).filter((name) =>
-    name.endsWith(".d.ts"),
-  );
-  const declarations = names.map((name) => `dist/${name}`);
-  addPackage(files, "ethereal-query", pkg, declarations);
+  const names = readdirSync(join(pkg, "dist"), { recursive: true });
+  const declarations = names.filter((name) => name.endsWith(".d.ts"));
+  const paths = declarations.map((name) => `dist/${name}`);
+  addPackage(files, "ethereal-query", pkg, paths);
+  // The only other package that the examples of the playground import.
   addPackage(files, "p-map", join(root, "node_modules", "p-map"), ["index.d.ts"]);
   return files;
 }
 
+/** Writes the package into `folder`, under a name without its version. */
 async function packPackage(folder) {
   const args = [
     "pack",
@@ -84,7 +86,8 @@ async function packPackage(folder) {
     "--loglevel=error",
     `--pack-destination=${folder}`,
   ];
-  const [{ filename }] = Object.values(JSON.parse(await run("npm", args)));
+  const packed = JSON.parse(await run("npm", args));
+  const [{ filename }] = Object.values(packed);
   renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));
 }
 

@@ -18,7 +18,10 @@ const NO_RESPONSE = 'status: "timeout", times: Infinity';
 const CAUSES = {
   invalid_argument: { call: "client.ethereals({ pageSize: -1 }).page()" },
   api_key_unavailable: {
-    before: 'const apiKey = async () => {\n  throw new Error("The vault is locked.");\n};\n',
+    before: `const apiKey = async () => {
+  throw new Error("The vault is locked.");
+};
+`,
     options: ["apiKey"],
     call: LIST,
   },
@@ -55,26 +58,38 @@ const CAUSES = {
   // The package has no known defect, so this program adds a defect.
   internal: {
     Class: "DefectClient",
-    before:
-      'class DefectClient extends Client {\n  bridgeTransfer() {\n    throw new TypeError("A defect.");\n  }\n}\n',
+    before: `class DefectClient extends Client {
+  bridgeTransfer() {
+    throw new TypeError("A defect.");
+  }
+}
+`,
     call: "client.waitForTransfer(hash)",
   },
   init_failed: {
-    before:
-      'WebAssembly.Instance = class {\n  constructor() {\n    throw new Error("Forbidden.");\n  }\n};\n',
+    before: `WebAssembly.Instance = class {
+  constructor() {
+    throw new Error("Forbidden.");
+  }
+};
+`,
     call: LIST,
   },
 };
 
-/** Returns the statements that declare the service. */
+/** Returns the statements that declare the service, with its transfer and its failure, if the cause has any. */
 function serviceOf({ failure, status }) {
-  const transfers = `[{ _id: "t1", originTxnHash: hash, status: "${status}" }]`;
+  const dataset = `  dataset: {
+    transfers: [{ _id: "t1", originTxnHash: hash, status: "${status}" }],
+  },
+`;
   return `const service = new EmbeddedService({
   keys: [{ key: "demo", requestOwner: "me", auth: {} }],
-${status ? `  dataset: {\n    transfers: ${transfers},\n  },\n` : ""}});
+${status ? dataset : ""}});
 ${failure ? `service.failNext({ ${failure} });\n` : ""}`;
 }
 
+/** Returns the program with a cause. The program declares only the values that the cause uses. */
 function programOf(code, { call, options = [], before, Class = "Client", response, ...service }) {
   const hasApiKey = options.some((option) => option.startsWith("apiKey"));
   const clientOptions = [

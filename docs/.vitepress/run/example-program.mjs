@@ -3,7 +3,10 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** The values that every example can use. They are in the public sample data, and `pkg/src/index.ts` describes them. */
+/**
+ * The values that every example can use, by their names. The key, the address and the hashes are in the public sample
+ * data, and `pkg/src/index.ts` describes the values.
+ */
 export const VALUES = {
   apiKey: '"Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI="',
   address: '"0xc1a625bee9fc58d2e43438243d9dd64b012cec47"',
@@ -12,15 +15,19 @@ export const VALUES = {
   client: 'new Client({ baseUrl: "https://api.example.com", apiKey })',
 };
 
-/** Returns whether code uses a variable. A property, a key or the start of a string with the name does not count. */
+/**
+ * Returns whether code uses a variable. The name does not count as a property (`.hash`), as a key (`hash:`) or at the
+ * start of a string (`"hash"`).
+ */
 const usesName = (code, name) => new RegExp(`(?<![.\\w"])${name}\\b(?!:)`).test(code);
 
 /** Returns the names that the statements of a program declare. */
 function declaredNames(code) {
-  const namesOf = (name) =>
-    ts.isIdentifier(name)
-      ? [name.text]
-      : name.elements.flatMap(({ name: inner }) => (inner ? namesOf(inner) : []));
+  /** Returns the names in a name or in a pattern, such as `{ a, b }` or `[, c]`, whose first element has no name. */
+  const namesOf = (pattern) => {
+    if (ts.isIdentifier(pattern)) return [pattern.text];
+    return pattern.elements.flatMap(({ name }) => (name ? namesOf(name) : []));
+  };
   return ts
     .createSourceFile("example.ts", code, ts.ScriptTarget.ES2022)
     .statements.flatMap((statement) => {
@@ -30,7 +37,7 @@ function declaredNames(code) {
 }
 
 let importStatements;
-/** Returns an import of every function and class that has a page in the reference. */
+/** Returns the imports of every function, class and variable that has a page in the reference. */
 function importAll() {
   if (importStatements) return importStatements;
   const sections = JSON.parse(

@@ -5,7 +5,7 @@ export const LATENCY_MS = 60;
 const RETRY_AFTER_MS = 2000;
 const JSON_TYPE = { headers: { "content-type": "application/json" } };
 
-/** Returns a response with the first half of a body. After this half, the body fails if `isBroken`, or never ends. */
+/** Returns a response with the first half of a body. After this half, the body fails if `isBroken`, or hangs. */
 async function halfOf(response, isBroken) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const start = (controller) => controller.enqueue(bytes.slice(0, bytes.length / 2));
@@ -45,6 +45,7 @@ const RESPOND = {
     new Response("<!doctype html><title>Log in</title>", {
       headers: { "content-type": "text/html" },
     }),
+  // The record has the field `state` instead of `status`.
   shape: () =>
     Response.json({
       bridgeData: { bridgeData: [{ _id: "1", state: "wait-wh" }], nextCursor: null },

@@ -69,13 +69,14 @@ function printer(send) {
   };
 }
 
-/** Sends the height of the frame's content to the page; 0 when the program shows nothing. */
+/** Sends the height of the frame's content to the page, now and after each change; 0 when the program shows nothing. */
 function sendHeight(send) {
   const { body } = document;
   const observer = new ResizeObserver(() => send({ type: "resize", height: body.scrollHeight }));
   observer.observe(body);
 }
 
+/** Adds the modules to the document, so that the program can import them by their names. */
 function addImportMap(modules, recordFetch) {
   const urls = Object.fromEntries(
     Object.entries(modules).map(([name, text]) => [name, moduleUrl(text)]),
@@ -89,17 +90,24 @@ function addImportMap(modules, recordFetch) {
 }
 
 /**
- * Returns the entry of the import map that replaces the module of the client. The class `Client` of the new module also
- * records the requests of a custom `fetch`. Returns no entry for a program that does not import the client.
+ * Returns the entry of the import map that replaces the module of the client at `url`. The class `Client` of the new
+ * module also records the requests of a custom `fetch`. Returns no entry for a program that does not import the client.
  */
 function recordingClient(url, recordFetch) {
   if (url === undefined) return {};
+  // The new module can read `recordFetch` only as a global variable.
   globalThis.recordFetch = recordFetch;
   const text = `import { Client as PackageClient } from "${url}";
     export * from "${url}";
+
+    function withRecording(options) {
+      if (typeof options?.fetch !== "function") return options;
+      return { ...options, fetch: recordFetch(options.fetch) };
+    }
+
     export class Client extends PackageClient {
       constructor(options) {
-        super(typeof options?.fetch === "function" ? { ...options, fetch: recordFetch(options.fetch) } : options);
+        super(withRecording(options));
       }
     }`;
   return { [CLIENT_MODULE]: moduleUrl(text) };
@@ -156,7 +164,7 @@ function pathOf(url) {
   return pathname + search;
 }
 
-/** Returns a `fetch` that calls the service, or fails. */
+/** Returns a `fetch` that calls the service with the fault, and fails for any address that is not a base URL. */
 function fetchFrom(respond, fault) {
   let isFirst = true;
   return async (input, init) => {

@@ -25,6 +25,7 @@ export async function encodeProgram(program) {
   const bytes = await readBytes(
     new Blob([program]).stream().pipeThrough(new CompressionStream("deflate-raw")),
   );
+  // Base64url, whose characters a fragment may contain.
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `code=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }

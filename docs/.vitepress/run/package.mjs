@@ -1,4 +1,4 @@
-// The package in the page itself, for components that show what it does. Programs of readers run in a frame.
+// Loads the package into the page itself, for components that use it. (The programs of readers load it in a frame.)
 import { withBase } from "vitepress";
 import { MODULES } from "./modules.mjs";
 

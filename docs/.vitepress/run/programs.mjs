@@ -4,7 +4,7 @@ import { MODULES } from "./modules.mjs";
 
 /** A character that only text diagrams have. */
 const BOX_LINE = "│";
-/** A block that begins with the name of a file belongs to a page, and runs only there. */
+/** A block that begins with the name of a file, such as `// main.js`, is a part of a web page, and runs only there. */
 export const FILE_NAME = /^\/\/ ([\w-]+\.js)\n/;
 /** The first program of the documents, which `npm run generate` copies from its file. */
 const FIRST_PROGRAM = /^\/\/ examples\/first\.mjs\n/;
@@ -33,13 +33,13 @@ export function programsOfBlocks(blocks) {
  * imports. A program for Node.js is not runnable.
  */
 export function isRunnable(program) {
+  // Matches `import "name"`, `import { a } from "name"`, and the last line of a long import, `} from "name"`.
   const names = [...program.matchAll(/^(?:import|\} from) [^"]*"([^"]+)"/gm)].map(
     ([, name]) => name,
   );
   const isForPages = !/\b(process|require)\b/.test(program) && names.length > 0;
-  return (
-    isForPages && /\b(console|document)\./.test(program) && names.every((name) => name in MODULES)
-  );
+  const hasOutput = /\b(console|document)\./.test(program);
+  return isForPages && hasOutput && names.every((name) => name in MODULES);
 }
 
 /** Returns the code blocks among the tokens of a page. */

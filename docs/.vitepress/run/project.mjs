@@ -12,9 +12,13 @@ npm start   # the query service over the sample data on a free port, and then th
 \`\`\`
 `;
 
+/** The names of the files with the API keys and with the records. */
 const { keys: KEYS, ...RECORDS } = SEED;
 
-/** The script start.js. It starts the service, and then the program with the address of the service. */
+/**
+ * The script start.js. It starts the service, waits until the service prints its address, and then runs the program.
+ * The environment variable SERVICE_URL has the address without a slash at the end.
+ */
 const START = `import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 

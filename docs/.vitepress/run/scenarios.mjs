@@ -1,6 +1,8 @@
-// The scenarios of the page "Break it": a failure of faults.mjs, a task, and the correct reaction of a client.
+// The scenarios of the page "Break it", and the clients that the page compares. A scenario has a failure of faults.mjs,
+// a task, and the correct reaction of a client.
 
 const BASE_URL = "https://api.example.com";
+/** An API key and a transfer of the public sample data. */
 const KEY = "Py/BfoIG112ZrfX+Vl9duMGZ0MHWoOwRXhTl/4goYQI=";
 const HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";
 /** The tasks of the scenarios. `answer` is the correct answer. COUNT has no answer, because the list never ends. */
@@ -8,8 +10,8 @@ const STATUS = { call: `transferStatus("${HASH}")`, answer: "wait-wh" };
 const COUNT = { call: "countCollections()" };
 
 /**
- * A client should answer if the failure passes (`isPassing`). Otherwise an answer would be wrong, so the client should
- * report the failure.
+ * The scenarios. `id` is the id of the failure in faults.mjs. A client should answer if the failure passes
+ * (`isPassing`). Otherwise an answer would be wrong, so the client should report the failure.
  */
 export const SCENARIOS = [
   { id: "503", name: "503, once", task: STATUS, isPassing: true },
@@ -24,6 +26,8 @@ export const SCENARIOS = [
 
 /** A client that has neither answered nor failed after this time hangs. */
 export const MAX_MS = 8000;
+
+// The functions of each client have the names that the calls of the tasks use.
 
 export const BY_HAND = `const baseUrl = "${BASE_URL}";
 const headers = {
@@ -126,7 +130,10 @@ try {
 }
 `;
 
-/** Returns the verdict on a client from the lines of its run: a text, and whether its reaction was correct. */
+/**
+ * Returns the verdict on a client: a text, and whether the reaction of the client was correct (`isGood`). `lines` are
+ * the lines that the program of {@link programOf} has printed.
+ */
 export function verdictOf({ lines, isEnded }, { task, isPassing }) {
   const text = lines.map((line) => line.text).join("\n");
   const find = (pattern) => pattern.exec(text)?.[1];

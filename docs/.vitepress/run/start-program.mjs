@@ -1,5 +1,5 @@
-// Starts a program in a sandboxed frame. The frame has a separate origin, so the page loads the files that it needs
-// and sends their texts.
+// Starts a program in a sandboxed frame. The frame has a separate origin, so the page loads the files that the frame
+// needs, and sends the texts of the files to the frame.
 import { MODULES, SEED, modulesFor } from "./modules.mjs";
 
 const texts = new Map();
@@ -11,7 +11,7 @@ async function fetchText(url) {
   return response.text();
 }
 
-/** Returns the text of a file of the site. Loads each file once, and loads it again after a failure. */
+/** Returns the text of a file of the site. Loads each file once, but loads a file again if the last load failed. */
 function loadText(url) {
   if (texts.has(url)) return texts.get(url);
   const text = fetchText(url);
@@ -20,7 +20,7 @@ function loadText(url) {
   return text;
 }
 
-/** Loads the files behind the URLs of an object. */
+/** Loads the files of an object from name to URL. Returns an object from name to text. */
 async function loadTexts(urls) {
   const entries = Object.entries(urls).map(async ([name, url]) => [name, await loadText(url)]);
   return Object.fromEntries(await Promise.all(entries));
@@ -48,17 +48,18 @@ function frameDocument(script) {
  * - `base`: the path of the site.
  * - `failure`: the argument of `failNext` of the service.
  * - `fault`: the id of a failure of faults.mjs.
- * - `onEvent`: gets the events of frame.mjs, and `leave` when the program has left its page.
+ * - `onEvent(type, event)`: gets the events of frame.mjs except `resize`, and `leave` when the program leaves its page.
  */
 export async function startProgram(program, { parent, base, failure, fault, onEvent }) {
-  const urls = (names) =>
-    Object.fromEntries(names.map((name) => [name, `${base}run/${MODULES[name]}.js`]));
+  const moduleUrls = Object.fromEntries(
+    modulesFor(program).map((name) => [name, `${base}run/${MODULES[name]}.js`]),
+  );
   const seedUrls = Object.fromEntries(
     Object.entries(SEED).map(([name, file]) => [name, `${base}demo/seed/${file}`]),
   );
   const [script, modules, seed] = await Promise.all([
     loadText(`${base}run/frame.js`),
-    loadTexts(urls(modulesFor(program))),
+    loadTexts(moduleUrls),
     loadTexts(seedUrls),
   ]);
   const frame = document.createElement("iframe");

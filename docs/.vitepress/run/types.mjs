@@ -11,8 +11,8 @@ import {
 import { wrap } from "comlink";
 
 /**
- * Starts TypeScript in the worker of `folder`, a URL. Returns `load()`, which resolves to the extensions of the editor,
- * and `stop()`.
+ * Starts TypeScript in a worker. `folder` is the URL of the folder with the worker's script. Returns `load()`, which
+ * resolves to the extensions of the editor, and `stop()`.
  */
 export function startTypes(folder) {
   const thread = new Worker(`${folder}types-worker.js`, { type: "module" });

@@ -13,12 +13,12 @@ const MAX_REQUESTS = 200;
  */
 const initial = () => ({ state: "idle", lines: [], requests: [], ms: 0 });
 
-/** A program may continue after its last statement, for example in a timer. */
+/** Handles output after the end: a program may continue after its last statement, for example in a timer. */
 function continueRun(run) {
   if (run.state === "ended") run.state = "running";
 }
 
-/** Returns a function for each event of a program, which updates `run`. `stop` ends the program. */
+/** Returns functions that update `run`, by the name of the program's event. `stop` ends the program. */
 const createHandlers = (run, stop) => ({
   begin() {
     run.state = "running";
@@ -53,6 +53,7 @@ export function useProgram() {
   const run = reactive(initial());
   const handlers = createHandlers(run, stop);
   let endProgram;
+  /** The id of the current run. `stop` changes the id, so that `start` ignores what still comes from an earlier run. */
   let runId = 0;
 
   function stop() {

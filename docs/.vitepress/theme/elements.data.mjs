@@ -16,10 +16,11 @@ export default {
     const metadata = JSON.parse(token.document);
     const picture = pictureOf(token);
     const image = `data:image/svg+xml;base64,${Buffer.from(picture.svg).toString("base64")}`;
+    // A transfer on its way, with two completed steps.
     const transfer = records("transfers").find(
       ({ status, route }) => status === "wait-wh" && route?.length === 2,
     );
-    // The styles of the looks are in the `<style>` that begins with the rule of `.paper`.
+    // The styles of the looks "paper" and "night". Their `<style>` is the one that begins with `.paper`.
     const [, looks] = /<style>\n( *\.paper[^]*?)<\/style>/.exec(read("../../elements.md"));
     return {
       token: { chainId, address, id, standard },

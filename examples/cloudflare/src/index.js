@@ -1,10 +1,11 @@
 import { Client, isEtherealQueryError, routeOf } from "ethereal-query";
 import { createProxyHandler } from "ethereal-query/proxy";
 
-/** Your session check goes here. Now only development passes. */
+// Your session check goes here. Until then, requests pass only in
+// development.
 const hasSession = (request, env) => env.ENVIRONMENT === "development";
 
-/** The status of a transfer and its route. */
+/** Responds with the status and the route of a transfer. */
 async function respondWithTransfer(request, hash, options) {
   // A client for each request: Cloudflare binds a connection to the
   // request that opened it.

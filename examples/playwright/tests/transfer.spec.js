@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import { HASH, test, transferWith } from "./fixtures.js";
 
+// Each test takes `service`, which responds to the page's requests.
+
 test("follows a transfer until it is done", async ({
   page,
   service,
@@ -11,6 +13,7 @@ test("follows a transfer until it is done", async ({
     "The transfer is pending.",
   );
   service.update({ transfers: [transferWith("done")] });
+  // The page asks again within a minute.
   await page.clock.runFor(60_000);
   await expect(page.getByRole("status")).toHaveText(
     "The transfer is done.",

@@ -1,7 +1,8 @@
-// Nuxt runs this before each page and each route. They use your key, so
-// they need a session.
+// Nuxt runs this handler before each page and each route. Pages and
+// routes use your key, so they need a session.
 export default defineEventHandler((event) => {
-  // Your session check goes here. Now only development passes.
+  // Your session check goes here. Until then, requests pass only in
+  // development.
   const hasSession = import.meta.dev;
   if (hasSession) return;
   setResponseStatus(event, 401);

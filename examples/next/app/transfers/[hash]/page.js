@@ -20,7 +20,8 @@ async function findTransfer(hash) {
       ? { transfer }
       : { problem: "No transfer has this hash." };
   } catch (error) {
-    // For any other error, Next.js shows its error page.
+    // Only an invalid hash has a message for visitors. For any other
+    // error, Next.js shows its error page.
     if (!isEtherealQueryError(error) || error.parameter !== "hash")
       throw error;
     cacheLife("seconds");

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 // The server also creates this client, but only the browser uses it.
 const client = new Client({ baseUrl: "/api/eq", proxied: true });
 
-/** A transfer as the server found it, then followed until it ends. */
+/** Shows the transfer of the server, and follows it until it ends. */
 export function Transfer({ hash, transfer }) {
   const route = useRef(null);
   const [status, setStatus] = useState(transfer.status);

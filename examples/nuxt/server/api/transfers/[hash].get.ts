@@ -3,8 +3,8 @@ import { Client, isEtherealQueryError } from "ethereal-query";
 
 export default defineEventHandler(async (event) => {
   const { serviceUrl, apiKey } = useRuntimeConfig(event);
-  // A client for each request: Cloudflare binds a connection to the
-  // request that opened it.
+  // A client for each request, because the app may run on Cloudflare,
+  // which binds a connection to the request that opened it.
   const client = new Client({ baseUrl: serviceUrl, apiKey });
   const transfer = await client
     .bridgeTransfer(getRouterParam(event, "hash") ?? "")
