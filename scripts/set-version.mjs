@@ -1,10 +1,16 @@
 // `npm run set-version -- VERSION`: writes the version of the next release into every file that contains it, and gives
 // the section "Unreleased" of CHANGELOG.md that version and the date.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root, run } from "./run.mjs";
 
 const TARBALL_VERSION = /(?<=ethereal-query-)\d+\.\d+\.\d+(?=\.tgz)/g;
+/** The version in the range of a dependency, such as "^0.1.0". */
+const RANGE_VERSION = /(?<="ethereal-query": "\^)[^"]+/g;
+
+const exampleManifests = readdirSync(join(root, "examples"))
+  .map((name) => `examples/${name}/package.json`)
+  .filter((path) => existsSync(join(root, path)));
 
 /** The files that contain the version, each with the pattern that matches the version in it. */
 export const VERSION_PATTERNS = {
@@ -15,6 +21,7 @@ export const VERSION_PATTERNS = {
   "README.md": TARBALL_VERSION,
   "docs/getting-started.md": TARBALL_VERSION,
   "docs/releasing.md": /(?<=\bv|set-version -- |Release )\d+\.\d+\.\d+/g,
+  ...Object.fromEntries(exampleManifests.map((path) => [path, RANGE_VERSION])),
 };
 
 /** The heading of the changes since the last version, and the sentence that only the first version has. */
