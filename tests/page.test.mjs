@@ -262,6 +262,24 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("sorts by the last sync, of which a record has the timestamp or the date", async () => {
+    const { page, context, go, close } = await openPage("#/token");
+    const { lastSyncTimestamp, lastSyncData, ...record } = seed("ethereals")[0];
+    const etherealData = [
+      { ...record, _id: "2025", lastSyncTimestamp: Date.UTC(2025, 0) / 1000 },
+      { ...record, _id: "2024", lastSyncData: "2024-01-01T00:00:00Z" },
+    ];
+    await context.route("**/api/ethereals?*", (route) => route.fulfill({ json: { etherealData } }));
+    await go("#/ethereals");
+    await page.getByRole("button", { name: "Last sync" }).click();
+    const rows = page.locator(".rows tbody tr");
+    assert.deepEqual(await rows.evaluateAll((nodes) => nodes.map(({ dataset }) => dataset.id)), [
+      "2024",
+      "2025",
+    ]);
+    await close();
+  });
+
   test("opening deposits moves no column, and sorting keeps them below their collection", async () => {
     const { page, text, close } = await openPage(view("ethereals", { pageSize: `${PAGE_SIZE}` }));
     const columns = () =>

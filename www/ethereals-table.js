@@ -17,6 +17,9 @@ import {
 /** Whether a value is a decimal integer that is short enough to show. */
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
+/** The time of the last sync. In the specification, `lastSyncData` is its date. */
+const lastSync = (item) => item.lastSyncTimestamp ?? item.lastSyncData;
+
 /** The columns with their headings. `sortKey` makes a column sortable; `class` is the class of its cells. */
 const COLUMNS = [
   { name: "Collection", sortKey: ({ tokenName }) => tokenName ?? "" },
@@ -31,8 +34,8 @@ const COLUMNS = [
   { name: "Mirror contract" },
   {
     name: "Last sync",
-    // In the specification, `lastSyncData` is the date of the last sync.
-    sortKey: (item) => new Date(item.lastSyncTimestamp ?? item.lastSyncData ?? 0).getTime() || 0,
+    // The time that the row shows: the record may have it in seconds, in milliseconds or as a date.
+    sortKey: (item) => Date.parse(time(lastSync(item)).dateTime) || 0,
   },
 ];
 /** The id of the chain that has the ethereals, by chain type. */
@@ -119,9 +122,7 @@ function createRow(item) {
       account(item.sourceContract, "source contract", item.sourceChain),
     ),
     account(item.ethereal, "mirror contract", HOME_CHAINS[item.chainType]),
-    item.lastSyncTimestamp === undefined && item.lastSyncData === undefined
-      ? h("span", { class: "muted" }, "Never")
-      : time(item.lastSyncTimestamp ?? item.lastSyncData),
+    lastSync(item) === undefined ? h("span", { class: "muted" }, "Never") : time(lastSync(item)),
   ];
   return h(
     "tr",
