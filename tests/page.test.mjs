@@ -338,6 +338,18 @@ describe("views", { concurrency: 4 }, () => {
     await close();
   });
 
+  test("says that loading failed when the code of the error card cannot be loaded", async () => {
+    const options = { allow: /\/errors-/ };
+    const { page, context, go, text, close } = await openPage("#/token", options);
+    await context.route("**/errors-*.js", (route) => route.abort());
+    await context.route("**/api/project*", (route) => route.fulfill({ status: 400, json: {} }));
+    await go("#/key");
+    assert.equal(await text("[role=alert] h3"), "Something went wrong");
+    const status = page.locator("[data-panel=key] > [role=status]");
+    assert.equal(await status.innerText(), "Loading failed");
+    await close();
+  });
+
   test("loads a failed page again and continues after it", async () => {
     const { page, context, allTexts, text, close } = await openPage(
       view("ethereals", { pageSize: `${PAGE_SIZE}` }),

@@ -25,9 +25,11 @@ export async function createErrorCard(error, actions) {
     const { errorCard } = await import("./errors.js");
     return await errorCard(error, connection.serviceName, { ...actions, openSettings });
   } catch {
-    return emptyCard(
-      "Something went wrong",
-      "Check your internet connection, and reload the page.",
+    return h(
+      "div",
+      { class: "card notice bad", role: "alert" },
+      h("h3", {}, "Something went wrong"),
+      h("p", { class: "muted" }, "Check your internet connection, and reload the page."),
     );
   }
 }

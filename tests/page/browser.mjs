@@ -35,7 +35,7 @@ export const launch = () =>
  * @param {object} options
  * @param {number} [options.width]
  * @param {"light" | "dark"} [options.colorScheme]
- * @param {RegExp} [options.allow] URLs of other sites whose errors are expected
+ * @param {RegExp} [options.allow] URLs whose errors are expected
  * @param {(context: import("playwright-core").BrowserContext) => Promise<void>} [options.before] called before the page
  *   opens
  * @returns the page, its context and base, the {@link Recorded} events, the helpers of {@link panelHelpers}, and
