@@ -7,19 +7,23 @@ use crate::text::{cut, decimal_text, find, quoted, split};
 /// The minimum number of characters of a text that could be an API key. The names of all options
 /// are shorter.
 const MIN_KEY_CHARS: u64 = 16;
-/// The maximum number of characters that a message shows of a value. Redaction does not find half a key.
+/// The maximum number of characters of a value that a message shows. A message would cut a longer
+/// value, and redaction does not find half a key.
 const MAX_CHARS: u64 = 64;
 
 /// Returns `value` as a message shows it, quoted. A message shows only the origin of a long URL,
-/// and only the length of another text that could be an API key.
+/// and only the length of another text that could be an API key, or that could have a password.
 pub(crate) fn shown(value: &str) -> String {
     let length = value.chars().count() as u64;
-    if length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value)) {
+    let is_short = length < MIN_KEY_CHARS || (length <= MAX_CHARS && is_number(value));
+    // As in `https://user:password@host`.
+    let has_user = value.bytes().any(|b| b == b'@');
+    if is_short && !has_user {
         return quoted(value);
     }
     match origin(value) {
-        Some(origin) => quoted(&[origin, "/…"].concat()),
-        None => [
+        Some(origin) if !has_user => quoted(&[origin, "/…"].concat()),
+        _ => [
             &decimal_text(length),
             " characters (hidden: they could be an API key)",
         ]
@@ -39,9 +43,8 @@ fn is_number(value: &str) -> bool {
     }
 }
 
-/// Returns the origin of an HTTP URL. Returns `None` for any other text, for a long origin, for a
-/// URL with a user name or password, and for a host with a label (a part between dots) that could
-/// be an API key.
+/// Returns the origin of an HTTP URL. Returns `None` for any other text, for a long origin, and for
+/// a host with a label (a part between dots) that could be an API key.
 fn origin(url: &str) -> Option<&str> {
     let scheme_end = find(url, "//")? + "//".len();
     let (scheme, rest) = cut(url, scheme_end);
@@ -52,14 +55,10 @@ fn origin(url: &str) -> Option<&str> {
     let could_be_key = |label: &str| {
         label.len() as u64 >= MIN_KEY_CHARS && label.bytes().any(|b| b.is_ascii_digit())
     };
-    // `BaseUrl::parse` has written `***` for the user name and password of its URL.
-    let has_user = host.bytes().any(|b| b == b'@') && !host.starts_with("***@");
     let is_http = scheme.eq_ignore_ascii_case("https://") || scheme.eq_ignore_ascii_case("http://");
     let origin_length = scheme.len() + host.len();
-    let is_shown = is_http
-        && (origin_length as u64) < MAX_CHARS
-        && !has_user
-        && !split(host, b'.').any(could_be_key);
+    let is_shown =
+        is_http && (origin_length as u64) < MAX_CHARS && !split(host, b'.').any(could_be_key);
     let (origin, _) = cut(url, origin_length);
     is_shown.then_some(origin)
 }
@@ -116,6 +115,9 @@ mod tests {
             &format!("wss://a.example/{hex}"),
             &format!("x https://a.example/{hex}"),
             "https://me:secret@api.example.com/",
+            "https://me:sec/ret@api.example.com/",
+            "http://u:p@h.io",
+            // 66 characters, so longer than the numbers that a message shows.
             &format!("0x{}", hex.repeat(2)),
         ] {
             let length = value.chars().count();
