@@ -34,7 +34,7 @@ const SENTENCES: Record<KnownTransferStatus, (chain: string) => string> = {
     "On its way: the messaging relay carries it to the next chain, and you need not do anything.",
   "wait-rb": () => "On its way: the rollup bridge passes it on, and you need not do anything.",
   "wait-cc": (chain) => `Almost there: ${chain} confirms it, and you need not do anything.`,
-  manual: () => "On hold: a person must confirm the next step, and you need not do anything.",
+  manual: () => "On hold: a person must confirm the next step.",
   error: (chain) =>
     `Failed: it has not arrived on ${chain}, and you should not send it again before you have an answer.`,
 };
