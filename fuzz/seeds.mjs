@@ -54,10 +54,10 @@ const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? [
 const queryNames = new Set(
   parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `${name}=`),
 );
-/** The names in backticks in the paragraphs that begin with "Other spellings". */
-const otherSpellings = [...read("docs/decisions.md").matchAll(/^Other spellings[^]*?\n\n/gm)]
-  .join("")
-  .match(/`\w+`/g);
+/** Other spellings of names, and the names that the client returns: the rows of a table of docs/decisions.md. */
+const otherSpellings = [
+  ...read("docs/decisions.md").matchAll(/^\| (?:type )?`(\w+)` \| (?:type )?`(\w+)` \|$/gm),
+].flatMap(([, spelling, name]) => [spelling, name]);
 
 const DATES = [
   "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -134,7 +134,7 @@ export const SEEDS = {
         "nextCursor",
         "the service",
       ].map((name) => `"${name}":`),
-      ...otherSpellings.map((name) => `"${name.slice(1, -1)}"`),
+      ...otherSpellings.map((name) => `"${name}"`),
       ":null,",
       ":[{",
       "}]",
