@@ -38,6 +38,7 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["project", "--json=yes"], /Invalid --json: "yes"\. Expected no value\./],
     [["ethereals", "--limit", "1", "--limit", "2"], /Repeated --limit\. Expected it once\./],
     [["ethereals", "--limit", "0"], /Invalid --limit: 0\. Expected an integer from 1\./],
+    // The command line reads digits as an integer from 0. Then the client checks the range of the option.
     [
       ["ethereals", "--page-size", "many"],
       /Invalid --page-size: "many"\. Expected an integer from 0\./,
@@ -77,7 +78,7 @@ describe("wrong arguments end with 2, print nothing on standard output, and say 
     [["transfer", HASH, "--watch", "--json", "--on-manual", "x"], /Invalid --on-manual: "x"\./],
     [["project", "--base-url", "ftp://x"], /Invalid --base-url: /],
     [["ethereals", "--page-size=-1"], /Invalid --page-size: "-1"\. Expected an integer from 0\./],
-    [["serve", "\x1b[31m.json"], /Invalid FILE: "/],
+    [["serve", "\x1b[31m.json"], /Invalid FILE: "\\u001b\[31m\.json"/],
     [["transfer"], /Missing HASH\. Expected HASH\./],
     [["token", "0x12"], /Missing ID\. Expected ADDRESS ID\./],
     [["project", "extra"], /Unexpected argument: "extra"\. Expected options only\./],

@@ -48,6 +48,7 @@ describe("exit codes", () => {
       /No transfer on mainnet has the hash 0xaaa/,
     ],
     ["status 400", [400, message("`b` is missing.")], TOKEN, 2, /`b` is missing/],
+    // Without `--max-retries 0`, the program would retry after the status 500.
     [
       "status 500",
       [500, message("Out of order.")],

@@ -54,6 +54,7 @@ let service, env;
 before(async () => {
   service = await scriptedService(({ url }) => {
     if (url.startsWith("/failing/")) return [400, { message: HOSTILE }];
+    // A carriage return is white space in JSON, but can overwrite text in a terminal.
     if (url.startsWith("/tokens/")) return [200, `\r\n${JSON.stringify(metadata)}\r\n`];
     if (url.startsWith("/bridge/")) return [200, transferBody(transfer)];
     if (url.startsWith("/project")) return [200, project];
@@ -121,8 +122,10 @@ describe("text", () => {
       ["e\u0301", 1],
       ["👍", 2],
       ["👨‍👩‍👧", 2],
-      ["☀️", 2],
+      // U+FE0F makes the sun an emoji.
+      ["☀\ufe0f", 2],
       ["☀", 1],
+      // A half-width kana and a full-width letter.
       ["ｱ", 1],
       ["Ａ", 2],
     ]) {
@@ -159,6 +162,7 @@ describe("text", () => {
   });
 
   test("safeJson keeps the value", () => {
+    // Characters that safeJson escapes, except the é. U+E0001 becomes two escapes, one for each UTF-16 unit.
     const value = { a: "\x7f\x9b\u2028\u202e\u{e0001}é\u200d", "\u200b": 1 };
     const json = JSON.stringify(value, null, 2).replaceAll("\n", "\r\n");
     assert.deepEqual(JSON.parse(safeJson(json)), value);

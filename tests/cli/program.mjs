@@ -99,7 +99,7 @@ function commandOf(args) {
   return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
 }
 
-/** The program and the arguments that run a shell command on a pseudo-terminal. */
+/** The program and the arguments that run a shell command on a pseudo-terminal. The log of `script` is discarded. */
 function onTerminal(command, columns) {
   return [
     SCRIPT,

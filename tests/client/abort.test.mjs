@@ -126,7 +126,8 @@ test(
       const client = createClient(fetch, { maxRetries: 2, onRetry });
       const promise = start(client, TRANSFER, { signal: controller.signal });
       await until(() => onRetry.calls.length > 0);
-      // The abort comes in the middle of the delay of 5 s.
+      // With the random number 0.9, the backoff is only 180 ms, so the delay is the 5 s of `Retry-After`. The abort
+      // comes during this delay.
       await wait(10);
       controller.assertOneListener();
       controller.abort(reason);

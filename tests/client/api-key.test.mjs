@@ -94,8 +94,9 @@ for (const [call, apiKey] of [
   [PROJECT, "canary\r\nx-evil: 1"],
   [PROJECT, ""],
   [PROJECT, "canary-ключ"],
+  // U+0000 at the end of a key and within a key.
   [PROJECT, "canary\0"],
-  [PROJECT, "k\0canary\x007123"],
+  [PROJECT, "k\0canary"],
   // 513 characters: one more than an API key may have.
   [PROJECT, `canary${"k".repeat(507)}`],
   [TRANSFER, { secret: "canary" }],
@@ -167,6 +168,8 @@ for (const [title, key] of Object.entries(SPELLINGS)) {
       // An error has the first 256 bytes of a body. The 256th byte is within the key.
       [500, `<p>${"x".repeat(230)}${key}</p>`],
       [200, `{"${key}":[${key}]}`],
+      // One body for all calls: `_id` and `status` are fields of a transfer, `requestOwner` of a project, and
+      // `nextCursor` and `etherealData` of a page.
       [
         200,
         `{"_id":"1","status":"${key}","requestOwner":1,"nextCursor":"${key}","etherealData":{"${key}":[]}}`,

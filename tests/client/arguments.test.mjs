@@ -24,6 +24,7 @@ test("a value of each type is shown in the message", async () => {
     [new Map(), "an object"],
     [() => {}, "a function"],
     [Symbol("canary"), "a symbol"],
+    // A text with a lone surrogate is shown only if it is short: a long text could be an API key.
     ["a\ud800", '"a\\ud800"'],
     [`${"canary".repeat(3)}\ud800`, "a string with a lone surrogate"],
     [["canary", {}], "an array with an object"],

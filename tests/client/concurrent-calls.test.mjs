@@ -38,6 +38,7 @@ test("each of a hundred calls gets its own result", async () => {
   fetch.respond();
   for (const [i, promise] of promises.entries()) {
     const value = await valueOf(promise);
+    // `b=1` is the chain id.
     if (isTokenCall(i)) assert.equal(value.url, `${BASE_URL}tokens/${ADDRESS}/${i}/uri?b=1`);
     else assertSameJson(value, { items: [], nextCursor: `${BASE_URL}ethereals?cursor=c${i}` });
   }

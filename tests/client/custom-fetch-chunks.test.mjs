@@ -46,6 +46,7 @@ for (const [title, read] of [
 
 /** The global object of another realm, which has its own classes. */
 function createRealm() {
+  // Not an import: this file also runs in a browser, where `node:vm` does not exist.
   if (typeof document === "undefined")
     return process.getBuiltinModule("vm").runInNewContext("globalThis");
   const frame = document.createElement("iframe");

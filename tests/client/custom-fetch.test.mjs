@@ -98,6 +98,7 @@ for (const [title, respond] of [
       assert.equal(error.retryable, true);
       assert.notEqual(error.cause, undefined);
     }
+    // The client aborts a failed attempt, so that its connection is free.
     for (const { signal } of requestsOf(fetch)) assert.equal(signal.aborted, true);
   });
 }

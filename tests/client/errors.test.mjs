@@ -41,6 +41,7 @@ for (const [call, status, kind, retryable] of [
   [TOKEN, 503, "server", true],
   [PROJECT, 307, "redirect_blocked", false],
   [PROJECT, 401, "unauthenticated", false],
+  // Unlike the call for a token, this call sends a key, so the service may have refused the key.
   [PROJECT, 403, "unauthenticated", false],
   [PROJECT, 404, "not_found", false],
   [ETHEREALS, 404, "not_found", false],
@@ -158,6 +159,7 @@ test("a body of 100,000 nested arrays is refused", async () => {
     assert.equal(error.kind, "decode");
     assert.ok(["too_deep", "unexpected_shape"].includes(error.code), error.code);
   }
+  // Token metadata may be any JSON value, so only its depth is wrong.
   assertError(await failOn(TOKEN, 200, body), "decode", "too_deep");
 });
 

@@ -53,9 +53,11 @@ test("formatUnits reads the text of a JSON number that is an integer", () => {
   }
 });
 
-test("formatUnits refuses a value that is not an integer", () => {
+test("formatUnits refuses a value other than an integer in decimal digits", () => {
+  // U+0661 is the Arabic digit 1. An exponent has at most two digits, so 1e400 is refused too.
   const texts = ["", "0x10", "1 ", " 1", "-", "0x1", "1.5", "1,5", "\u0661", "1\n", "+1"];
   texts.push("1.", ".5", "e5", "1.25e1", "15e-1", "1e400", "1e", "1e+", "1e2.0");
+  // The number 1e21 is beyond 2^53-1, so JavaScript may have rounded it.
   const others = [1.5, true, {}, -1.5, 1e21, null, undefined, Symbol("1"), () => 1, NaN, ["1"]];
   for (const value of [...texts, ...others])
     assertRefused(

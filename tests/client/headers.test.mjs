@@ -12,6 +12,7 @@ import {
   succeed,
 } from "./service.mjs";
 
+/** In a URL, `/` and `+` are percent-encoded. JSON may write `/` as `\/`. */
 const SECRET = "gateway/token+1";
 const MAX_VALUE_LENGTH = 8192;
 const PENDING = { _id: "1", status: "wait-wh" };
@@ -22,6 +23,7 @@ for (const [title, headers] of [
   [
     "an array of pairs",
     [
+      // The last value of a name counts, without the white space around it.
       ["X-Tenant", "old"],
       ["x-tenant", " acme "],
     ],
@@ -38,6 +40,7 @@ for (const [title, headers] of [
       for (const request of [onlyRequestOf(fetchOfClient), onlyRequestOf(fetchOfCall)]) {
         assert.equal(request.headers.get("x-tenant"), "acme");
         assert.equal(request.headers.get("x-api-key"), call === TOKEN ? null : API_KEY);
+        // The header may be a credential, so the client follows no redirect, even without an API key.
         assert.equal(request.redirect, "manual");
       }
     }
@@ -202,6 +205,7 @@ test("no error and no hook shows the value of a header that the service repeats"
       [400, `{"message":"bad token ${spelling}"}`],
       [503, `<p>${spelling}</p>`],
       [200, `{"${spelling}":[${spelling}]}`],
+      // `_id` and `status` are fields of a transfer, and `requestOwner` is a field of a project.
       [200, `{"_id":"1","status":"${spelling}","requestOwner":1}`],
     ]) {
       const fetch = () => new Response(body, { status, headers: { "x-request-id": spelling } });

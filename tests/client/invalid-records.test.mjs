@@ -37,6 +37,7 @@ test("an invalid record is an error of its page by default", async () => {
 });
 
 test("every form of a list leaves out invalid records with onInvalidRecord: skip", async () => {
+  // The record "b" is valid: its `balance` becomes a text, and its field `deposits`, which is null, is left out.
   const pages = [
     page([INVALID, record("a"), 7, record("b", { balance: 5, deposits: null })], "next"),
     page([null, []], "empty"),

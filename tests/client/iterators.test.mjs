@@ -120,6 +120,7 @@ test("an awaited list is a page, and `for await` over the page yields all record
     for await (const { _id } of page) ids.push(_id);
     assert.deepEqual([ids.join(), requests], ["r0,r1,r2,r3,r4,r5,r6", 2 * loop]);
   }
+  // A page that was requested with a cursor yields the records from this cursor on.
   for await (const item of await client.ethereals({ pageSize: 2, cursor: page.nextCursor })) {
     assert.equal(item._id, "r3");
     break;

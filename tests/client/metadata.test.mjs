@@ -56,6 +56,7 @@ test("normalizeMetadata reads a document in one form", () => {
       { value: true },
       null,
     ],
+    // Every object inherits a property with the name `constructor`.
     properties: { ["constructor"]: "Oak", Rings: { value: [1, 2.5] } },
     localization: { uri: "https://a.example/{locale}", default: "en", locales: ["en", 7] },
   };
@@ -262,7 +263,7 @@ function randomValue(random, depth) {
   return kind === 5 ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** A control character other than a line break or a tab, or a lone surrogate. */
+/** `[^\P{Cc}\n\t]` is a control character other than a line break or a tab, and `\p{Cs}` is a lone surrogate. */
 const UNCLEAN_CHARACTER = /[^\P{Cc}\n\t]|\p{Cs}/u;
 
 test("normalizeMetadata gives only safe URLs and clean texts for any document", () => {

@@ -53,7 +53,7 @@ const CALLS = {
   "state of a watch": (client, key) => client.waitForTransfer(HASH, { state: key }),
 };
 
-/** Options of a constructor with the key in the wrong place. */
+/** Invalid options with the key in the wrong place. `?x` is invalid, because a base URL has no query. */
 const MISPLACED_OPTIONS = {
   baseUrl: (key) => ({ baseUrl: key }),
   "path of baseUrl": (key) => ({ baseUrl: `https://a.example/${key}?x` }),

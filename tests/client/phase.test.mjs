@@ -13,7 +13,7 @@ test("phaseOf returns the phase of each status, and of a missing transfer", () =
     ["manual", "manual"],
     ["done", "done"],
     ["error", "failed"],
-    // Unknown statuses.
+    // Unknown statuses. Every object inherits a property with the name `constructor`.
     ["DONE", "pending"],
     ["constructor", "pending"],
     [undefined, "pending"],

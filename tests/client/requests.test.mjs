@@ -52,6 +52,7 @@ test("the call without an API key has no header and follows redirects", async ()
   const { request, headers } = await requestFor({
     send: (client) => client.tokenUri(ADDRESS, "0xff", { chainId: "42161", standard: "ERC1155" }),
   });
+  // `b` is the chain id, and `s=1` stands for ERC1155.
   assert.equal(request.url, `https://api.example.com/v1/tokens/${ADDRESS}/255/uri?b=42161&s=1`);
   assert.deepEqual(headers, []);
   assert.equal(request.redirect, "follow");

@@ -174,12 +174,14 @@ test(
       });
       await valueOf(start(client, PROJECT));
       const [[event]] = onRetry.calls;
+      // Half of 200 ms, the longest delay after the first attempt.
       assert.equal(event.delayMs, 100, retryAfter);
     }
   }),
 );
 
 test("a Retry-After of more than 2^31 seconds counts as 2^31 seconds", async () => {
+  // The second number exceeds 64 bits, and the third exceeds the largest double.
   for (const retryAfter of [String(2 ** 31 + 1), "9".repeat(23), "9".repeat(4000)]) {
     const error = await errorOf(start(createClient(spy(fail(503, retryAfter))), PROJECT));
     assert.equal(error.retryAfterMs, 2 ** 31 * 1000);

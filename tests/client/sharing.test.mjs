@@ -93,7 +93,7 @@ test("a shared request is aborted when its last caller aborts", async () => {
   }
   await wait(0);
   assert.equal(request.signal.aborted, true);
-  // A later caller does not join the request that was aborted.
+  // A later caller does not join the aborted request, which the stub keeps in `pending`.
   const next = start(client, PROJECT);
   await until(() => fetch.pending.length === 2);
   fetch.respond();

@@ -223,6 +223,7 @@ const OTHERS = [
   `0xA/7${" ".repeat(MAX_LENGTH)}`,
   // U+212A, whose lower case is the letter k.
   "https://loo\u212asrare.org/collections/0xA/7",
+  // Names of properties that every object inherits.
   "toString/0xA/7",
   "__proto__/0xA/7",
 ];

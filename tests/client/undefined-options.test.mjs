@@ -72,7 +72,7 @@ for (const call of CALLS) {
       start(createClient(fetchWithUndefined), { ...call, query: QUERIES.get(call) }, options),
     );
     assert.equal(onlyRequestOf(fetchWithUndefined).url, onlyRequestOf(fetchWithoutOptions).url);
-    // With the option `raw`, the value would be an object with `text`.
+    // With the option `raw`, the value would be an object with `text`. `Object` lets `in` accept any JSON value.
     assert.equal("text" in Object(value), false);
   });
 }

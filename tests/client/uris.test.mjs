@@ -45,6 +45,7 @@ test("resolveUri refuses an unusable URI and an invalid option", () => {
     ["javascript:alert(1)", {}, "uri"],
     ["", {}, "uri"],
     ["ipfs://a/../b", {}, "uri"],
+    // A gateway that decodes these paths once or twice would leave its folder.
     ["ipfs://a/..%2f..%2fadmin", {}, "uri"],
     ["ipfs://%252e%252e%5cadmin", {}, "uri"],
     ["ipfs://QmX", { id: "-1" }, "id"],
@@ -71,6 +72,7 @@ test("resolveUri encodes quotes, and refuses a URL with quotes in its host", () 
   for (const [uri, url] of [
     ["https://a.b/it's?x='y'#'z`", "https://a.b/it%27s?x=%27y%27#%27z%60"],
     ["ipfs://a/it's", `${IPFS_GATEWAYS[0]}/ipfs/a/it%27s`],
+    // An SVG gets the namespaces that it lacks, and its URL has no `charset`.
     [
       'data:image/svg+xml;charset="utf-8",<svg fill=\'#fff\' a="b"/>',
       "data:image/svg+xml,%3Csvg%20xmlns%3D%27http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%27%20xmlns%3Axlink%3D%27http%3A%2F%2Fwww.w3.org%2F1999%2Fxlink%27%20fill%3D%27%23fff%27%20a%3D%22b%22%2F%3E",

@@ -7,6 +7,7 @@ import { CANARY } from "./expected-responses.mjs";
 
 /**
  * The time without requests after the calls of a stage. A request that was only delayed would come within this time.
+ * In the stage "retry", the service asks for a delay of one second.
  */
 const quietMs = (stage) => (stage === "retry" ? 2000 : 400);
 

@@ -18,6 +18,7 @@ test("no call takes longer than its deadline", async () => {
   const random = randomSource(1, "deadlines");
   let callsEndedByDeadline = 0;
   for (let n = 0; n < 300; n++) {
+    // 40 seconds are longer than three attempts that time out after the default of ten seconds.
     const deadlineMs = random.int(50, 40_000);
     const service = scriptedService();
     // Three attempts, the default. 90 % of them fail.

@@ -2,7 +2,10 @@
 // browser also runs this module, so the module uses nothing of Node.js.
 import { randomSource } from "./random.mjs";
 
-/** The start of every valid key. No response contains this text, so a test can find a leaked key. */
+/**
+ * The start of every valid key. No response contains this text, so a test can find a leaked key. Percent-encoding
+ * changes the characters `/`, `+` and `=`.
+ */
 export const CANARY = "CANARY/7h1s+Must=Never.Be_Seen";
 
 export function token(address, id, chainId) {

@@ -58,7 +58,6 @@ function outcomeOfStatus(status, endpoint) {
     401: ["unauthenticated"],
     403: [endpoint === TOKEN ? "forbidden" : "unauthenticated"],
     404: ["not_found"],
-    408: ["unexpected_status", "timeout"],
     429: ["rate_limited"],
   };
   const otherKinds = [status >= 500 ? "server" : "unexpected_status"];

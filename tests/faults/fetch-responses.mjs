@@ -117,8 +117,8 @@ export function randomAttempt(random, failureRate) {
   if (what === "final") return { status: random.pick([400, 409, 501]), retryable: false };
   if (what === "status") return { status: random.pick(RETRYABLE), retryable: true };
   if (what !== "hint") return { what, retryable: true };
-  // A Retry-After of 61 seconds or more exceeds the default `maxRetryAfterMs`.
-  const seconds = random.chance(0.05) ? random.int(61, 7200) : random.int(0, 20);
+  // A Retry-After of 31 seconds or more exceeds the default `maxRetryAfterMs`, which is 30 seconds.
+  const seconds = random.chance(0.05) ? random.int(31, 7200) : random.int(0, 20);
   return {
     status: random.pick([429, 503, 503, 500]),
     retryable: true,

@@ -137,6 +137,7 @@ function* casesOfOptions() {
 /** Reports how the request differs from the expected segments of the base URL, segments of the path, and query. */
 function* urlFailures(request, prefix, path, query) {
   const url = new URL(request.url);
+  // A URL may have only visible ASCII characters.
   if (!/^[\x21-\x7e]+$/.test(request.url) || url.hash !== "")
     yield `URL ${request.url.slice(0, 200)}`;
   const segments = url.pathname.split("/").slice(1);

@@ -16,7 +16,7 @@ import { virtualClock } from "./virtual-clock.mjs";
 
 /**
  * The rules of docs/retries-and-limits.md, from which `simulateCall` computes what the client must do. These rules
- * repeat the numbers of `src/retry.rs` on purpose: a copy of the rules finds an accidental change. `budget`, `cost` and
+ * repeat the numbers of `src/retry.rs` and `src/limits.rs` on purpose: a copy of the rules finds an accidental change. `budget`, `cost` and
  * `throttledCost` are tokens. `base` and `throttledBase` are the maximum delays of the first retry, and `cap` is the
  * maximum backoff, in milliseconds.
  */
@@ -28,7 +28,7 @@ const RULES = {
   throttledBase: 1000,
   cap: 8000,
   maxRetries: 2,
-  maxRetryAfterMs: 60_000,
+  maxRetryAfterMs: 30_000,
 };
 
 /** The retry budget of one client. */
@@ -122,6 +122,7 @@ async function runClientAndModel(clock, random, calls, report) {
     apiKey: CANARY,
     fetch: service.fetch,
     timeoutMs: TIMEOUT_MS,
+    // The longest deadline that the client accepts, so that a deadline ends no call.
     deadlineMs: 2 ** 31 - 1,
     ...limits,
   });

@@ -92,6 +92,7 @@ const ECHOES = {
   ),
   "200 with nothing but a message": echo((key) => json(200, { message: `No such key: ${key}` })),
   "200 of the wrong shape": echo((key) => json(200, { [key]: key, bridgeData: [{ [key]: 1 }] })),
+  // An error shows 256 bytes of the body. The first key begins at byte 244, so the end of the shown text would cut it.
   "HTML with the key at the end of what is shown": echo(
     (key) => new Response(`<h1>${"x".repeat(240)}${key}${key}`),
   ),
@@ -100,7 +101,7 @@ const ECHOES = {
   ),
 };
 
-/** Keys that the client must reject. */
+/** Keys that the client must reject: a valid key has only visible ASCII characters, at most 512. */
 const BAD_KEYS = ["\r\nx: y", "\0", "ключ", " ", "\ud800", "x".repeat(600)].map(
   (tail) => CANARY + tail,
 );

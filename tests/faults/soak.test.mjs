@@ -65,7 +65,7 @@ test("the model has the documented backoff, hints, cap and costs", () => {
     simulateCall([{ ...down, status: 429 }, { ok: true }], 0.5, budget).waits,
     [500],
   );
-  assert.deepEqual(simulateCall([{ ...down, hintMs: 60_001 }], 0.5, budget).gaveUp, [
+  assert.deepEqual(simulateCall([{ ...down, hintMs: 30_001 }], 0.5, budget).gaveUp, [
     "retry_after_too_long",
   ]);
   assert.deepEqual(simulateCall([{ retryable: false }], 0.5, budget), {

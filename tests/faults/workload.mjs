@@ -15,7 +15,7 @@ import {
 } from "./expected-responses.mjs";
 
 export const LIMITS = { timeoutMs: 2000, maxBodyBytes: 2 ** 20 };
-/** A call that has not ended after this time counts as hung. */
+/** A call that has not ended after this time counts as hung. The default deadline of a call is 30 seconds. */
 const WATCHDOG_MS = 40_000;
 /** With many more calls, the retry budget of a client would be empty, and later failures would not be retried. */
 const CALLS_OF_A_CLIENT = 100;

@@ -62,7 +62,6 @@ describe("browser", () => {
       const result = await page.evaluate(
         `(async () => (${program})(await import("/ethereal-query.js"), ${JSON.stringify(programInput)}))()`,
       );
-      // The result has only the ids of ethereals, because the service sends their address under two names.
       assert.deepEqual(result, expected);
     });
   }

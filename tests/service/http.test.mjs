@@ -9,7 +9,7 @@ import { sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
 import { serve } from "./service.mjs";
 
-/** A transfer and a token that the service does not have. */
+/** A transfer and a token that the service does not have. The parameter `b` is the chain id. */
 const TRANSFER_PATH = `/bridge/transfers/transactions/0x${"1".repeat(64)}`;
 const TOKEN_PATH = `/tokens/0x${"1".repeat(40)}/1/uri?b=1`;
 const ENDPOINTS = ["/project", "/ethereals", TRANSFER_PATH, TOKEN_PATH];
@@ -53,6 +53,7 @@ describe("http", () => {
     const page = await serve({ args: ["--www", temporary("page")] });
     try {
       const key = { "x-api-key": service.key };
+      // The byte 0xff is not UTF-8.
       const cases = [
         [400, service, "/ethereals?page_size=0", { headers: key }],
         [400, service, "/%ff", {}],

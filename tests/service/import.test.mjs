@@ -155,6 +155,7 @@ for (const store of await stores()) {
         assert.doesNotMatch(stdout + stderr, /cannot be/);
         assert.deepEqual(await findTransfer(service, hash), written);
       }
+      // The first text is Base58, which is not hexadecimal. `import` does not count an empty text.
       const texts = { whTxnHash: "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb", rbTxnHash: "" };
       const { stdout, stderr } = await importAndCheck(lines([{ ...record, ...texts }]), {
         imported: 1,

@@ -67,6 +67,7 @@ for (const store of await stores()) {
     });
 
     test("key create keeps --auth as it is: the order of names and the digits of numbers", async () => {
+      // A JavaScript object would have "10" as its first name.
       const text = '{"z":[1],"a":{"limit":123456789012345678901234567890.10},"10":true}';
       const args = ["key", "create", "--owner", "c", "--auth", ` ${text}\n`];
       keys.push((await runOrThrow(args, { url })).trim());
@@ -128,6 +129,7 @@ for (const store of await stores()) {
       assert.equal(missing.status, 401);
       for (const key of wrong)
         assert.deepEqual(comparable(await project(key)), missing, JSON.stringify(key));
+      // With a valid key, these paths get 400 and 404.
       for (const path of [
         "/ethereals?page_size=0",
         `/bridge/transfers/transactions/0x${"1".repeat(64)}`,

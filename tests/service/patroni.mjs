@@ -32,8 +32,8 @@ function programs() {
 }
 
 /**
- * The environment variables of a file, for the machine `name`. `withLocalPorts(text, name)` replaces the addresses. A
- * variable without a value is a password.
+ * The environment variables of a file, for the machine `name`. In the first part of the file, `db1` stands for `name`.
+ * `withLocalPorts(text, name)` replaces the addresses. A variable without a value is a password.
  */
 function variables(file, name, withLocalPorts) {
   const [own, shared] = readFileSync(join(files, file), "utf8").split(

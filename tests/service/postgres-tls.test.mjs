@@ -39,6 +39,7 @@ describe("an encrypted connection to PostgreSQL", { skip: cluster.reason }, () =
       const { status, json } = await sendRequest({ ...service, key }, "/ethereals?page_size=1");
       assert.equal(status, 200);
       assert.equal(json.etherealData[0]._id, collection._id);
+      // The result is "true" only if every connection to the database uses TLS.
       const usesTls =
         "select string_agg(distinct s.ssl::text, ',') from pg_stat_ssl s join pg_stat_activity a using (pid) " +
         "where a.datname = 'records'";

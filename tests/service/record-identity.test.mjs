@@ -21,7 +21,7 @@ const token = (id, document) => ({
   uri: "data:,",
   document,
 });
-/** The path of a token. Its address has letters of the other case than the record. */
+/** The path of a token. The address is `aBaB…` in the path, and `AbAb…` in the record. */
 const tokenPath = (id) => `/tokens/0x${"aB".repeat(20)}/${id}/uri?b=5`;
 
 for (const store of await stores()) {

@@ -57,6 +57,7 @@ describe("server", () => {
     };
     const before = await lines();
     for (let i = 0; i < 5; i++) await get("/project");
+    // Without escapes, the last path would end a label, and add a line for a metric `x`.
     for (const path of [
       "/made-up-path",
       `/tokens/0x${"7".repeat(40)}/99/uri?b=1`,
@@ -181,6 +182,7 @@ describe("server", () => {
         return /^location: (.*)\r$/im.exec(text)?.[1];
       };
       assert.equal(await location("/sub"), "/sub/");
+      // A browser would read the location `//sub/` as a URL of the host `sub`.
       for (const path of ["//sub", "///sub", "//evil.example/..;/sub"])
         assert.equal(await location(path), undefined, path);
     } finally {

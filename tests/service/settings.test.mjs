@@ -80,6 +80,7 @@ describe("settings", () => {
       const response = await fetch(`${service.url}/project`, { method: "OPTIONS", headers });
       const allowed = response.headers.get("access-control-allow-headers").split(",");
       assert.ok(allowed.includes("traceparent") && allowed.includes("x-api-key"), allowed.join());
+      assert.ok(!allowed.includes("ignored"), allowed.join());
     } finally {
       await service.stop();
     }

@@ -48,12 +48,14 @@ const DAMAGES = [
     [/^ethereal "mainnet" "e1": Invalid \/status\./],
   ],
   [
-    // Responses have the address as `ethereal` and as `the service`.
+    // Responses have the address as `ethereal` and as `the service`. Byte 45 is the last `}`, before which
+    // `the service` is missing.
     "a document without the second name of the address",
     'update ethereal set doc = \'{"_id":"e1","status":"active","ethereal":"0x"}\' where id = \'e1\'',
     [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc at byte 45: .* Expected /],
   ],
   [
+    // The note adds 150 bytes: 140 bytes for 70 times "é", and 10 bytes for its name, quotes and comma.
     "a long document without the second name of the address",
     `update ethereal set doc = '{"_id":"e1","status":"active","note":"${"é".repeat(70)}","ethereal":"0x"}'
       where id = 'e1'`,

@@ -83,7 +83,7 @@ export class Clock {
    * Makes the global object a host that says whether it is online, and that counts its listeners. `become("online")`
    * dispatches the event `online`. The package does not listen to `offline`.
    */
-  connection(onLine = true) {
+  connection(onLine) {
     const listeners = new Set();
     const simulated = {
       navigator: { onLine },

@@ -21,7 +21,7 @@ const clientDown = (from, to, kind = "network") =>
   });
 
 test("an offline watch pauses after a failed poll, and polls at once when the host is online", async () => {
-  const connection = clock.connection();
+  const connection = clock.connection(true);
   const client = clientDown(10_000, 500_000);
   const wait = client.waitForTransfer(HASH);
   await clock.advance(10_000);
@@ -114,7 +114,7 @@ test("a watch never pauses on a host that does not say whether it is online", as
 });
 
 test("watches that had a response keep their time when the host is online again", async () => {
-  const connection = clock.connection();
+  const connection = clock.connection(true);
   const client = new ScriptedClient((hash, now) => {
     if (now >= 100_000) return record("done");
     return hash === HASH && now > 5_000 ? failure("network") : record("wait-wh");

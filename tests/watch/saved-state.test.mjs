@@ -113,6 +113,7 @@ test("continues the time limit and the grace period", async () => {
     client.waitForTransfer(HASH, { state, notFoundGraceMs: 8_000 }),
   );
   assert.equal(error.code, "transfer_not_found");
+  // The grace period began at 100 ms of the first watch. When the second watch begins, 8,000 ms of it remain.
   assert.deepEqual(
     client.times.map((at) => at - started),
     [0, 7_600, 8_000],

@@ -105,6 +105,7 @@ test("reports a failed transfer, then throws an error with its record", async ()
 });
 
 test("notices a change of a bigint in the record of a subclass", async () => {
+  // `ScriptedClient` is the subclass. Without a replacer, `JSON.stringify` throws for the bigint in its records.
   const records = [1n, 1n, 2n].map((amount) => record("wait-rb", { amount }));
   const { value } = await outcomeAfter(
     readAll(clientWith(...records, record("done")).watchTransfer(HASH)),

@@ -93,6 +93,7 @@ afterEach(async () => {
 
 test("a watch pauses while the browser is offline, and polls at once when it is online", async () => {
   const watch = { intervalMs: 200, maxIntervalMs: 60_000 };
+  // Without retries, a poll is one request.
   const { polls, statuses } = await openTab(context, service, { watch, client: { maxRetries: 0 } });
   await until("the first status", async () => (await statuses()).length === 1);
   await context.setOffline(true);
