@@ -52,6 +52,7 @@ const CHROMIUM_ARGS = [
   "--disable-sync",
   "--js-flags=--expose-gc",
   "--remote-debugging-port=0",
+  // Chromium finds no host except 127.0.0.1.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 const CHROMIUM_ADDRESS = /DevTools listening on (ws:\S+)/;

@@ -101,7 +101,7 @@ function describeCrash(name, { output: text, message }) {
   return `${reason}\nInput: ${path}\nTo run it again: npm run fuzz -- ${name} ${path}`;
 }
 
-/** Parses the arguments: options, names of targets, and one file, an input for a single target that runs only once. */
+/** Parses the arguments: options and names of targets. With a file after a target, the target runs once on the file. */
 function parseArguments(words) {
   const selection = { targets: [], runs: RUNS, maxSeconds: null, file: null };
   const rest = [...words];

@@ -10,8 +10,10 @@ const SOURCE = { version: "2.57.20", date: "2026-11-15" };
 
 /**
  * The chains in the lists of Etherscan, Blockscout and marketplaces, without test networks that have ended.
- * A key is the name in viem, which has the id and the explorer. Each value is a list of words: the names in links of
- * marketplaces, in EIP-3770 and in `NAME.blockscout.com`, and explorers that viem lacks.
+ * A key is the chain's name in viem, which provides its id and an explorer. The words of a chain are:
+ *
+ * - its names in links of marketplaces, in EIP-3770 (`oeth` for `optimism`), and in `NAME.blockscout.com`
+ * - hosts of explorers that viem lacks, such as `explorer.optimism.io`
  */
 const CHAINS = {
   mainnet: "ethereum eth",

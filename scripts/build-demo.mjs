@@ -124,7 +124,7 @@ async function inlineScript(views) {
 function documentText(script, { modules, data }, site) {
   const source = linkToSite(readFileSync(join(WWW, "index.html"), "utf8"), site);
   const hash = createHash("sha256").update(script).digest("base64");
-  // A function returns the new text where `replace` would give `$` in the text a meaning.
+  // `replace` interprets `$` in a string, but not in the result of a function.
   const text = source
     .replace(/<!--[^]*?-->/g, "")
     .replace(/\n\s+/g, "\n")

@@ -76,6 +76,7 @@ function bundledPage() {
 }
 
 async function loadPage() {
+  // The page calls the service of this server, below /api, so index.html preloads no embedded service.
   const files = await pageFiles("docs/", { isEmbedded: false });
   return { files, headers: pageHeaders(files.get("index.html").toString()) };
 }

@@ -4,6 +4,10 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScriptError, main, root, run } from "./run.mjs";
 
+/**
+ * The version in the name of a package file, such as ethereal-query-0.1.0.tgz. In these patterns, `(?<=…)` and `(?=…)`
+ * match the text around the version, which stays.
+ */
 const TARBALL_VERSION = /(?<=ethereal-query-)\d+\.\d+\.\d+(?=\.tgz)/g;
 /** The version in the range of a dependency, such as "^0.1.0". */
 const RANGE_VERSION = /(?<="ethereal-query": "\^)[^"]+/g;

@@ -18,7 +18,10 @@ function demoKey(random) {
   }
 }
 
-/** The owner, the permissions and the balance of each key. */
+/**
+ * The owner, the permissions and the balance of each key. They include an empty list, a balance that a double would
+ * round, an owner that is not ASCII, and an area with a colon.
+ */
 const OWNERS = [
   ["demo", { aa: ["write", "create"], deliveries: ["read"], sprinkle: true }, "100000000000000000"],
   ["reader", {}, "0"],

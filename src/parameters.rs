@@ -73,8 +73,8 @@ impl ParameterType {
 pub(crate) trait ParameterValue: Sized {
     const TYPE: ParameterType;
 
-    /// Creates the value from a text that the rule of [`Self::TYPE`] has checked. May return `None`
-    /// for a text that breaks the rule.
+    /// Creates the value from a text that a rule of [`Self::TYPE`] has accepted. `None` if the type
+    /// cannot hold the text, such as letters for a number.
     fn from_text(text: &str) -> Option<Self>;
 
     /// Returns the text in a request.

@@ -81,7 +81,8 @@ pub(crate) fn mentions_rate_limit(message: &str) -> bool {
 mod tests {
     use super::{Refusal, Refused};
 
-    /// Bodies of firewalls and bot protections.
+    /// Bodies of firewalls and bot protections. The first page has the word `key`, which must not
+    /// count as a message about the API key.
     const FIREWALL_BODIES: [&str; 5] = [
         "<!DOCTYPE html><title>Just a moment...</title><script>window._cf_chl_opt = { key: 1 }</script>",
         "\u{feff}\r\n <html>",

@@ -1,6 +1,7 @@
 // The calls in calls.json, for tests that hold for every call or parameter. Each endpoint has one call, with these
 // fields:
-// - `values` (the variables of the path) and `query`: the arguments. The sample data in seed/ has the record.
+// - `values` (the variables of the path, in the order of the method's parameters) and `query`: the arguments. The
+//   sample data in seed/ has the record.
 // - `target`: the path and query of the request.
 // - `all`: every parameter of the query, and the target with these parameters.
 // - `body`: the body of a response. `record` is the path of the record of `model` in the body.

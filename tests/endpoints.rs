@@ -114,6 +114,7 @@ fn every_model_is_the_model_of_a_call() {
 
 #[test]
 fn the_documentation_of_the_proxy_has_its_default() {
+    // The documentation has a comma in the number: "10,000".
     let documentation = read("pkg/src/proxy.ts").replace(',', "");
     let default = format!("Default: {}.", Proxy::DEFAULT_TIMEOUT_MS);
     assert!(

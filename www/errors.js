@@ -61,7 +61,8 @@ export async function errorCard(error, service, { retry, openSettings, errorButt
   return h(
     "div",
     isNotFound ? { class: "card empty" } : { class: "card notice bad", role: "alert" },
-    // The title may contain the URL of a service that the visitor has entered.
+    // The title may contain the URL of a service that the visitor has entered. A title of more than 300 characters gets
+    // a button that shows more.
     h("h3", {}, untrusted(title, 300)),
     message !== undefined && h("p", {}, untrusted(message)),
     h("p", { class: "muted" }, advice),

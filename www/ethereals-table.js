@@ -1,5 +1,6 @@
 // Creates the table of ethereals. On narrow screens the style sheet shows each row as a card. The explicit ARIA roles
-// keep the table a table for screen readers.
+// keep the table a table for screen readers. `untrusted(value, limit)` shows `limit` characters and a button for
+// the rest.
 import { formatUnits } from "/pkg/index.js";
 import {
   account,
@@ -14,7 +15,7 @@ import {
   untrusted,
 } from "./dom.js";
 
-/** Whether a value is a decimal integer that is short enough to show. */
+/** Whether a value is a decimal integer that is short enough to show. A 256-bit integer has at most 78 digits. */
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
 /** The time of the last sync. In the specification, `lastSyncData` is its date. */
@@ -34,7 +35,8 @@ const COLUMNS = [
   { name: "Mirror contract" },
   {
     name: "Last sync",
-    // The time that the row shows: the record may have it in seconds, in milliseconds or as a date.
+    // The time that the row shows: the record may have it in seconds, in milliseconds or as a date. A row that shows no
+    // time gets NaN from `Date.parse`, and sorts as 0.
     sortKey: (item) => Date.parse(time(lastSync(item)).dateTime) || 0,
   },
 ];
@@ -129,6 +131,7 @@ function createRow(item) {
     { role: "row", "data-id": item._id },
     h(
       "th",
+      // After "Load more", ethereals.js moves the focus to the header of the first new row.
       { role: "rowheader", scope: "row", tabindex: "-1" },
       untrusted(item.tokenName ?? "No name", 80),
       item.tokenSymbol !== undefined &&

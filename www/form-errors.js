@@ -1,7 +1,10 @@
 // Marks the form field with an invalid value.
 import { isEtherealQueryError } from "/pkg/index.js";
 
-/** For a parameter whose form control has a different name: the possible names of the control. */
+/**
+ * For a parameter whose form control has a different name: the possible names of the control. The control `chainId` is
+ * hidden unless the user has selected "Other…" in the list `chain`.
+ */
 const CONTROL_NAMES = {
   chainId: ["chainId", "chain"],
   sourceContract: ["sourceContracts"],
@@ -18,6 +21,7 @@ export function markInvalidField(form, error) {
     field.removeAttribute("aria-invalid");
   if (!isEtherealQueryError(error, "invalid_argument")) return;
   const names = CONTROL_NAMES[error.parameter] ?? [error.parameter];
+  // Several controls with the same name, such as radio buttons, are a RadioNodeList and not an HTMLElement.
   const field = names
     .map((name) => form.elements.namedItem(name ?? ""))
     .find((item) => item instanceof HTMLElement && !item.closest("[hidden]"));

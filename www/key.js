@@ -28,6 +28,7 @@ function load() {
 
 function render(project) {
   const { requestOwner, message, sponsoredAccount, balanceWei } = project;
+  // A 256-bit balance has at most 78 digits. A longer value is shown without groups, and is cut after 120 characters.
   const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
   const isInteger = /^\d{1,90}$/.test(smallestUnits);
   const wholeUnits = balanceOf(project);

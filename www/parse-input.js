@@ -26,6 +26,7 @@ export function parseInput(text) {
 function parseHash(text) {
   const [hash] = /0x[0-9a-f]{64}(?![0-9a-f])/i.exec(text) ?? [];
   if (hash) return { panel: "transfer", values: { hash } };
+  // Without 0x, the digits may be something else, such as a private key.
   const [digits] = /(?<!\w)[0-9a-f]{64}(?!\w)/i.exec(text) ?? [];
   if (digits) return { panel: "transfer", values: { hash: `0x${digits}` }, isGuess: true };
   return undefined;
@@ -67,6 +68,7 @@ function chainOf(part) {
   const [site] = /^https?:\/\/[^/]+/i.exec(before) ?? [];
   // A short name of EIP-3770 (eth:0x…) or of EIP-681 (ethereum:pay-0x…), or a link to an explorer.
   const chainPrefix = site ? `${site}/nft` : before.replace(/:(pay-)?$/, "");
-  // `parseTokenRef` knows the explorers and the short names of chains, but needs a token id.
+  // `parseTokenRef` knows the explorers and the short names of chains, but needs a token id, as in eth/0x…/0 or
+  // https://etherscan.io/nft/0x…/0.
   return parseTokenRef(`${chainPrefix}/${ADDRESS.exec(part)[0]}/0`)?.chainId?.toString();
 }

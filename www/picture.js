@@ -56,6 +56,7 @@ function exactValues({ _id, originTimestamp, fromAddress, toAddress }, steps, li
 /** Draws the transfer of an `<eq-transfer-route>` with a link to it, and resolves to a PNG. */
 export function pictureOf({ transfer, headline }, link) {
   const steps = routeOf(transfer);
+  // At most 20 hashes, because each hash makes the picture taller.
   const values = exactValues(transfer, steps.slice(0, 20), link);
   const height = BASE_HEIGHT + values.length * LINE_HEIGHT;
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });

@@ -1,7 +1,10 @@
 // The fragment of the URL names the view, as #/panel?name=value, so that every view has a link and the back button
 // works.
 
-/** Matches a hexadecimal number, a decimal number, a word, or a token standard. */
+/**
+ * Matches a number, a word, or a token standard. A 256-bit number has at most 64 hexadecimal digits or 78 decimal
+ * digits.
+ */
 const SHAREABLE_ITEM = /^(?:0x[0-9a-f]{1,64}|\d{1,78}|[a-z]{1,12}|ERC\d{2,4})$/i;
 
 /**

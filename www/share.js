@@ -22,6 +22,7 @@ async function copyPicture(route, values) {
     link.href = URL.createObjectURL(blob);
     link.download = "transfer.png";
     link.click();
+    // The browser may still read the URL after the click.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     return "Saved as a file";
   }

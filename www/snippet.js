@@ -25,7 +25,7 @@ export function recordCard(record) {
   );
 }
 
-/** Returns an argument as a programmer writes it: in one line, with names without quotation marks. */
+/** Returns an argument as a programmer writes it: in one line, as `{ chain: "sepolia" }`. */
 function formatArgument(value) {
   const line = jsonText(value, 1).replace(/\n\s*/g, " ");
   return line.replace(/"(\w+)":/g, "$1:");

@@ -229,6 +229,7 @@ function render(transfer, query, client) {
         "  console.log(transfer?.status);",
       ),
     );
+  // An update comes only from a watch.
   route.addEventListener("eq-update", showWatchCode, { once: true });
   route.addEventListener("eq-update", ({ detail }) => {
     showTitle();

@@ -55,6 +55,7 @@ const INTEGER_OF_77_DIGITS =
 
 const page = (records) => ({
   etherealData: records,
+  // Any text: the benchmark does not follow the cursor.
   nextCursor: "eyJ2IjoxLCJhZnRlciI6IjY3YzRjNWQ2ZTcifQ",
 });
 const transferBody = (record) => ({ bridgeData: { bridgeData: [record], nextCursor: null } });

@@ -20,7 +20,8 @@ const RARE_CHAIN = ALL_CHAINS.at(-1);
 export const CASES = {
   first: { title: "First page", filter: null },
   deep: { title: "Random depth", filter: null },
-  // A peer's cursor becomes a condition that no index can seek. In the other cases the peers use a filter by `id`.
+  // For the next page, a peer takes its own cursor or a filter `id > LAST_ID`. Both peers turn their cursors into SQL
+  // conditions that cannot seek in an index, so only this case uses the cursors.
   cursor: { title: "Random depth by the peer's own cursor", peersOnly: true },
   rare: {
     title: "Rare chain + unfunded",

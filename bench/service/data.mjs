@@ -41,6 +41,7 @@ const HEX_WORDS = Array.from({ length: 65_536 }, (_, n) => n.toString(16).padSta
 
 /** A seeded generator (sfc32). It makes hexadecimal text from 32 bits at a time. */
 function randomSource(seed) {
+  // Arbitrary start values: hexadecimal digits of the golden ratio, pi and e.
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed];
   const nextBits = () => {
     d = (d + 1) | 0;

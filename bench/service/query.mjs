@@ -54,6 +54,7 @@ async function measurePostgres(url, ids, folder) {
   const file = join(folder, "query.sql");
   const statements = ids.map((id) => `EXPLAIN (ANALYZE, TIMING OFF) EXECUTE page('${id}');`);
   const lines = [
+    // The service has the same setting.
     "SET plan_cache_mode = force_generic_plan;",
     `PREPARE page (text) AS ${QUERIES.postgres};`,
     ...statements,

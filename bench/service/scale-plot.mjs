@@ -12,7 +12,8 @@ const CONDITIONS =
 
 /**
  * The style of each series: a colour for light and a colour for dark pages, and the path of a mark around the point
- * (0, 0). The marks tell the series apart without colours.
+ * (0, 0). The marks tell the series apart without colours: a circle, a square, a diamond, a triangle that points up, a
+ * triangle that points down, a plus and a cross.
  */
 const SERIES = [
   { light: "#1d63c4", dark: "#7ab0ff", mark: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z" },

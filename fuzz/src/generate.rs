@@ -74,6 +74,7 @@ fn required_fields(model: Option<&TypeScript>) -> String {
     fields.join(",")
 }
 
+/// Numbers with a fraction or an exponent, and integers at and beyond 2^53-1 and `u64::MAX`.
 const NUMBERS: [&str; 12] = [
     "0",
     "-0",
@@ -88,6 +89,8 @@ const NUMBERS: [&str; 12] = [
     "-123456789012345678901234567890",
     "10000000000000000",
 ];
+/// Values of fields, and texts with control characters, whole and lone surrogates, and escapes.
+/// `\\\\u0001` is an escaped backslash before `u0001`.
 const TEXTS: [&str; 14] = [
     "",
     "active",
@@ -112,6 +115,10 @@ const SPACES: [&str; 4] = ["", "", " ", "\r\n\t "];
 
 /// The upper four bits of a byte make a choice from 0 to this number.
 const MAX_CHOICE: usize = 15;
+/// From this value on, every value is `null`, so that nested lists end.
+const MAX_VALUES: usize = 60;
+/// The length of a long list. Its items do not count as values, so they can exceed `MAX_VALUES`.
+const LONG_LIST_ITEMS: usize = 80;
 
 /// A body for a call whose response has this model, if it has one. The body is nearly always JSON.
 #[must_use]
@@ -123,7 +130,7 @@ pub fn document(model: Option<&TypeScript>, choices: &[u8]) -> String {
         required: &required,
         choices,
         out: String::new(),
-        values_left: 60,
+        values_left: MAX_VALUES,
     };
     generator.value();
     generator.out
@@ -135,7 +142,7 @@ struct Generator<'a> {
     required: &'a str,
     choices: &'a [u8],
     out: String,
-    /// How many more values may be generated, so that nested lists end.
+    /// How many more values may be generated.
     values_left: usize,
 }
 
@@ -187,11 +194,11 @@ impl Generator<'_> {
         self.out.push_str(space);
     }
 
-    /// Generates a list of at most three values. One list in sixteen has 80 short items instead,
-    /// which do not reduce `values_left`.
+    /// Generates a list of at most three values. One list in sixteen is long instead: its items
+    /// are `[{}]`, and do not reduce `values_left`.
     fn list(&mut self, choice: usize) {
         let is_long = choice == MAX_CHOICE;
-        let length = if is_long { 80 } else { choice % 4 };
+        let length = if is_long { LONG_LIST_ITEMS } else { choice % 4 };
         self.out.push('[');
         for i in 0..length {
             if i > 0 {

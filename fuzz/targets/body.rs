@@ -312,7 +312,8 @@ fn check_error(operation: &Operation, status: u16, body: &[u8], error: &Error) {
             .is_none_or(|text| is_clean(text) && text.chars().count() <= MAX_MESSAGE_CHARS),
         "{error:?}"
     );
-    // A body with nothing but a message is about the key, or about too many requests.
+    // A body with status 200 and only a message means that the service refuses the key, or limits
+    // the rate.
     if matches!(
         error.kind,
         ErrorKind::Unauthenticated | ErrorKind::RateLimited

@@ -56,8 +56,8 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
             "sourceContract": contract,
         })
     };
-    // Each id has a record of each chain type. Adding 18 to the index changes the chain type, and
-    // nothing else: 18 is a multiple of 2 and of 3, and 18 / 2 is odd.
+    // Each id has a record of each chain type. Adding 18 to the index `i` changes the chain type,
+    // because 18 / 2 is odd. `i % 2` and `i % 3`, which choose the other fields, stay the same.
     let records: Value = IDS
         .iter()
         .enumerate()

@@ -36,6 +36,7 @@ fn members(input: &str) -> Vec<String> {
             _ => members.push(part.to_owned()),
         }
         let name = part.trim_ascii();
+        // In `Sun,Mon,60`, `Mon` is already a part of the date of `Sun`, so `60` is a new member.
         follows_day =
             !follows_day && !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic());
     }
@@ -44,8 +45,8 @@ fn members(input: &str) -> Vec<String> {
 
 /// The mean length of a year in the Gregorian calendar: 365.2425 days.
 const MEAN_YEAR_MS: u64 = 31_556_952_000;
-/// 50 years of 365.25 days.
-const MAX_SHORT_YEAR_DELAY_MS: u64 = 50 * 31_557_600_000;
+/// A date with a year of two digits is at most 50 years ahead (RFC 9110 §5.6.7).
+const MAX_SHORT_YEAR_DELAY_MS: u64 = 50 * MEAN_YEAR_MS;
 
 /// Checks the delay for one member of the header.
 fn check(input: &str, delay_ms: Option<u64>, now: u64) {
@@ -68,11 +69,11 @@ fn check(input: &str, delay_ms: Option<u64>, now: u64) {
     match year {
         Year::Full(year) => assert_eq!(delay_ms, ms(year, time_in_year).saturating_sub(now)),
         Year::Short(short) => {
-            // The year has these last digits, and is at most 50 years ahead (RFC 9110 §5.6.7). The
-            // range has a margin on both sides.
+            // A date after `now` is in this year or in the next 50 years. The approximate year can
+            // differ from the year of `now` by 1.
             let approximate_year = now / MEAN_YEAR_MS + 1970;
-            let mut years = (approximate_year.saturating_sub(100)..approximate_year + 60)
-                .filter(|year| year % 100 == short);
+            let mut years =
+                (approximate_year - 1..=approximate_year + 51).filter(|year| year % 100 == short);
             let time = now.saturating_add(delay_ms);
             assert!(
                 delay_ms == 0 || years.any(|year| ms(year, time_in_year) == time),
@@ -179,7 +180,8 @@ fn date(text: &str) -> Option<(Year, TimeInYear)> {
 
 /// The Unix time of a date in milliseconds; 0 before 1970.
 fn ms(year: u64, (month, day, seconds): TimeInYear) -> u64 {
-    // Counts from the beginning of year 0, which is a leap year.
+    // Counts from the beginning of year 0. `year.div_ceil(4)` is the number of years before `year`
+    // that 4 divides: 0, 4, 8 and so on.
     let days_before =
         |year: u64| year * 365 + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
     let lengths = [

@@ -49,6 +49,7 @@ export interface EmbeddedServiceOptions {
  */
 export class EmbeddedService {
   readonly #rust: wasm.EmbeddedService;
+  /** The number of traps before this service was created. Each trap loses the records of all earlier services. */
   readonly #generation: number;
   readonly #basePath: string;
   readonly #failures: Failures = new Failures();

@@ -1,6 +1,7 @@
 /**
  * Options for TanStack Query, which caches results, shares them between components and refetches them. The options are
- * plain objects, so that this entry depends on no adapter and no version of TanStack Query.
+ * plain objects, so that this entry depends on no adapter and no version of TanStack Query. In the examples, an
+ * `AbortController` is the context of `queryFn`, because it has a `signal`.
  *
  * The functions throw an `EtherealQueryError` of kind `invalid_argument` for an argument of the wrong type. For a value
  * that breaks its rule, the query rejects with such an error.

@@ -67,8 +67,8 @@ const SPECIAL_NAMES = [
 ];
 
 /**
- * Returns a typical symbol for a name, of at most five letters: the initial of the first word, the
- * initial of the second word, and the other consonants of the second word.
+ * Returns a symbol of at most five letters for a name: both initials, and the other consonants of
+ * the second word. "Paper Foxes" gives "PFXS".
  */
 function symbolOf(first, second) {
   const letters = second.toUpperCase();

@@ -27,7 +27,8 @@ const MAX_ID = ((1n << 256n) - 1n).toString();
 
 /**
  * Multi-edition tokens of one contract: `{id}` in the URI, numbers and nested values in the document.
- * `imageUri(kind, svg)` returns the URI of a picture; IMAGE_URIS has the kinds.
+ * The id 314592 is the example in ERC-1155. `imageUri(kind, svg)` returns the URI of a picture;
+ * IMAGE_URIS has the kinds.
  */
 function editions(random, imageUri, address) {
   const uri = "https://metadata.example/editions/{id}.json";
@@ -114,6 +115,7 @@ function hostile(imageUri) {
     // Without the brackets, `__proto__` would set the prototype.
     ["__proto__"]: { polluted: true },
     name: "<script>alert('name')</script>",
+    // A template engine would compute 7*7. U+202E shows the text after it from right to left.
     description: '"><img src=x onerror=alert(1)> ${7*7} {{7*7}} \u202egnirts desrever',
     image: imageUri("base64", svg),
     external_url: "javascript:alert(document.domain)",

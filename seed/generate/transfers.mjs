@@ -32,8 +32,9 @@ const ORDERS = {
 };
 
 /**
- * The number of complete steps by status and order. A transfer of a missing order never has the
- * status.
+ * The number of complete steps by status and order. For example, "wait-wh" waits for the relay: in
+ * the order "rollup, relay", the two steps before the relay are complete. A transfer of a missing
+ * order never has the status.
  */
 const COMPLETE = {
   done: { "relay, rollup": 4, "rollup in": 2, "rollup out": 2, relay: 3, "rollup, relay": 4 },
@@ -101,7 +102,7 @@ function transfer(random, { chainType, type, status, order }) {
 
 /**
  * Makes two transfers share a relay transaction. (A relay transaction can carry several transfers.)
- * `earlier` gets the older timestamp.
+ * `earlier` starts 95 seconds before `later`; the number is arbitrary.
  */
 function shareRelay(earlier, later) {
   const hash = earlier.whTxnHash;
@@ -114,8 +115,8 @@ function shareRelay(earlier, later) {
 export function transfers() {
   const random = randomSource("transfers");
   const rows = [];
-  // Two transfers for each type and status: one on mainnet, and one in the next order, on sepolia for
-  // every second status.
+  // Two transfers for each type and status, in two successive orders. The first is on mainnet. The
+  // second is on sepolia for every second status.
   for (const [typeIndex, type] of TYPES.entries()) {
     for (const [statusIndex, status] of STATUSES.entries()) {
       const orders = Object.keys(COMPLETE[status]);

@@ -115,8 +115,8 @@ impl Upstream {
             standard,
         ]
         .join("/");
-        // After this timeout, the read continues in the background, and the next request can use
-        // its result.
+        // `Cache::get` reads in a separate task. A read in flight continues after this timeout, and
+        // the next request can use its result.
         timeout(self.limits.total, self.read(key, token.clone(), renew))
             .await
             .unwrap_or_else(|_| Err(timed_out()))

@@ -43,8 +43,8 @@ pub(super) fn decode(
             secret,
         ));
     }
-    // An object with only a message refuses the key or limits the rate. The document of a token,
-    // which needs no key, may be such an object.
+    // A body with only a message, such as `{"message":"Invalid API key."}`, reports a failure. The
+    // document of a token may have only a message too, so calls without a key skip this check.
     if route.requires_api_key
         && let Some(message) = json::sole_message(&received.body)
     {

@@ -117,10 +117,7 @@ fn an_attempt_ends_after_its_timeout() {
 
 #[test]
 fn an_attempt_ends_at_the_deadline() {
-    let client = slow(u32::MAX).client_with(|config| {
-        config.limits.max_retries = 0;
-        config.limits.deadline_ms = 500;
-    });
+    let client = slow(u32::MAX).client_with(|config| config.limits.deadline_ms = 500);
     let error = run_to_error(&client);
     assert_eq!(
         (error.kind, error.code.as_str(), error.retryable),
@@ -273,6 +270,7 @@ fn each_status_has_its_kind() {
         (400, BadRequest, BadRequest, false),
         (401, Unauthenticated, Unauthenticated, false),
         (402, UnexpectedStatus, UnexpectedStatus, false),
+        // Only the call for the project sends a key, so its status 403 is about the key.
         (403, Forbidden, Unauthenticated, false),
         (404, NotFound, NotFound, false),
         (405, UnexpectedStatus, UnexpectedStatus, false),

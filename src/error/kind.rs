@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 // Groups of fields, which the table below combines. `ErrorDetails` describes the fields.
 
-/// The fields that a call adds to its error.
+/// The fields that every error of a call to the service has.
 const CALL: &[&str] = &["endpoint", "url", "attempts", "elapsedMs"];
 const ENDPOINT: &[&str] = &["endpoint"];
 const PARAMETER: &[&str] = &["parameter"];

@@ -157,6 +157,7 @@ fn percent_encoded(text: &[u8]) -> Option<(u8, &[u8])> {
 fn json_escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     match text {
         [b'\\', b'u', b'0', b'0', a, b, rest @ ..] => Some((hex_byte([*a, *b])?, rest)),
+        // For example `\/`. Valid secrets have no control characters, so `\n` is not decoded.
         [b'\\', rest @ ..] => plain(rest),
         _ => plain(text),
     }

@@ -99,7 +99,8 @@ mod tests {
             (&[OTHER_ALIAS, ALIAS], &[Rename, Keep]),
             (&[OTHER_ALIAS, ALIAS, OTHER_ALIAS], &[Remove, Rename, Keep]),
             (&[ALIAS_NULL, OTHER_ALIAS], &[Remove, Rename]),
-            // An alias of two fields: the value decides which field the alias means.
+            // An alias of two fields. Of several members with this name, only the last counts, even
+            // if the members mean different fields.
             (&[ALIAS, ALIAS_OF_B], &[Remove, Rename]),
             (&[ALIAS_OF_B, ALIAS], &[Remove, Rename]),
             (&[ALIAS_OF_B, OTHER_ALIAS, B], &[Keep, Rename, Keep]),

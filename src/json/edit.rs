@@ -72,7 +72,7 @@ pub(crate) fn apply<'a>(
     if changes().next().is_none() {
         return Cow::Borrowed(cut(span.start, span.end));
     }
-    // Quotation marks and longer names can make the text longer.
+    // 64 spare bytes: quotation marks and longer names can make the text longer.
     let mut out = String::with_capacity(span.len() + 64);
     let mut at = span.start;
     for edit in changes() {

@@ -27,8 +27,8 @@ impl Scanner<'_> {
             Kind::Text(_) | Kind::Scalar if first_byte == b'"' => self.string().map(|_| ()),
             Kind::Text(_) | Kind::Number | Kind::Scalar => {
                 let number = self.number()?;
-                // A double would change an inexact number. In a text field, every number becomes a
-                // string.
+                // A double may change the integer part of an inexact number. In a text field, every
+                // number becomes a string.
                 if number.is_inexact || matches!(kind, Kind::Text(_)) {
                     self.add_edit(start, self.at, Change::Quote);
                 }

@@ -155,10 +155,12 @@ fn cuts_a_long_pointer_between_its_steps() {
     // The limit is 1,024 bytes. The ellipsis `/…` has 4 bytes, so that 1,020 bytes are left for
     // the steps before it.
     for (key, depth, kept_steps) in [
-        // A step `/kk` has 3 bytes.
+        // A step `/kk` has 3 bytes. 341 steps have 1,023 bytes, so the pointer stays whole. 342
+        // steps have 1,026 bytes, so the pointer keeps 1,020 / 3 steps.
         ("kk", 341, 341),
         ("kk", 342, 340),
-        // A step `/k~1` has 4 bytes.
+        // A step `/k~1` has 4 bytes. 300 steps have 1,200 bytes, so the pointer keeps 1,020 / 4
+        // steps.
         ("k/", 300, 255),
         // The step has 1,024 bytes.
         (&"k".repeat(1023), 1, 1),

@@ -29,8 +29,8 @@ const IMF_FIXDATE: &[u8] = b", dd nnn yyyy hh:mm:ss GMT";
 const RFC_850: &[u8] = b", dd-nnn-yy hh:mm:ss GMT";
 const ASCTIME: &[u8] = b" nnn Dd hh:mm:ss yyyy";
 
-/// Seconds from 1 March of the year -400 to 1 January 1970. Years that are counted from this early
-/// start are never negative.
+/// Seconds from 1 March of the year -400 to 1 January 1970: 146,097 days to 1 March of the year 0,
+/// and 719,468 days from there. Years that are counted from this early start are never negative.
 const EPOCH: u64 = 865_565 * 86_400;
 /// The mean year of the Gregorian calendar, in milliseconds.
 const YEAR_MS: u64 = 31_556_952_000;
@@ -71,7 +71,7 @@ pub(crate) fn http_date_ms(text: &str, now_ms: u64) -> Option<u64> {
         // RFC 9110 allows 50 years ahead. The code allows one more year here, because 50 mean years
         // after 31 December 1977 can be a time in 2028.
         let latest_year = current_year + 51;
-        // The last year up to `latest_year` that ends with the two digits.
+        // The last year up to `latest_year` that ends with the two digits: for 2077 and `76`, 2076.
         fields.year = latest_year - (latest_year - fields.year) % 100;
     }
     let at_ms = fields.unix_ms()?;
@@ -143,7 +143,7 @@ impl Fields {
         let months = (month + 9) % 12;
         let days_of_years = years * 365 + years / 4 - years / 100 + years / 400;
         // From March, five months have 31, 30, 31, 30 and 31 days, 153 together. The next five
-        // months have the same lengths.
+        // months have the same lengths. For May, two months after March, the result is 61 days.
         let days_of_months = (months * 153 + 2) / 5;
         let days = days_of_years + days_of_months + day - 1;
         let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second;

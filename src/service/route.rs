@@ -115,7 +115,8 @@ pub fn match_route<'a>(request: &Request<'a>) -> Result<RouteMatch<'a>, Response
     if request.method == "OPTIONS" {
         return Err(Response::preflight());
     }
-    // The path begins with a slash, so the first part is empty and not a segment.
+    // A path begins with a slash, so its first part is empty and not a segment. An empty path has
+    // no segments.
     let segments: Option<Vec<String>> = path
         .split('/')
         .skip(1)

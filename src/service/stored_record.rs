@@ -62,6 +62,7 @@ impl RecordKind {
     /// assert_eq!(transfer.hashes[0].hash, format!("0x{}", hash.to_lowercase()));
     /// assert_eq!(transfer.invalid_hash_texts, ["none"]);
     ///
+    /// // Responses have the address of an ethereal under two names.
     /// let ethereal = RecordKind::Ethereals.read(r#"{"_id":"1","status":"active","ethereal":"0xab"}"#)?;
     /// assert!(ethereal.text.ends_with(r#","the service":"0xab"}"#));
     /// # Ok::<(), String>(())
@@ -74,7 +75,7 @@ impl RecordKind {
         match &self.declaration().content {
             Content::Record(record_model) => {
                 // The columns come from a copy with the names and values of the specification.
-                // Responses have the names and values of `text`.
+                // Responses have the names and values of `text`, and the second name of a field.
                 let specified_json = checked(&text, record_model.model)?;
                 let record = Members::of(&specified_json)?;
                 other_kind::check(&record, record_model)?;

@@ -193,7 +193,7 @@ fn read_allow(options: &Arguments) -> Result<Vec<&'static str>, Error> {
 }
 
 /// Returns a path without slashes at its end; `None` for a text that is not a path. A text that
-/// begins with `//` would name a host.
+/// begins with `//` would name a host. `\` is refused, because URL parsers read it as `/`.
 fn parse_base_path(path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     let is_path = path.is_empty() || (path.starts_with('/') && !path.starts_with("//"));

@@ -21,6 +21,7 @@ async function sendRequest(send, request) {
   const method = request.method ?? "GET";
   const response = await send(method, request.path, headersOf(request));
   const bytes = new Uint8Array(await response.arrayBuffer());
+  // With `ignoreBOM: true`, the decoder keeps a byte order mark in the text.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return {
     status: response.status,

@@ -37,7 +37,8 @@ describe("ratios and requests per second are in the results of the benchmarks", 
   for (const path of ["docs/benchmarks.md", "docs/growing.md"]) {
     test(`${path} has measured ratios and rates`, () => {
       const rows = rowsOf(path);
-      // Cells with only a number, such as "| 1.25 |" and "| 2,103 |".
+      // Cells with only a number, such as "| 1.25 |" and "| 2,103 |". The lookahead leaves the last "|" for the next
+      // cell.
       const ratios = numbers(rows, /\| (\d\.\d\d)(?= \|)/g);
       const rates = numbers(rows, /\| (\d+,\d{3})(?= \|)/g);
       const figures = [...ratios, ...rates];

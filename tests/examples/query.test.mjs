@@ -138,6 +138,7 @@ describe("examples/vue-query", () => {
     await page.getByText("Ethereal Trees #2").waitFor();
     const id = page.getByLabel("Token id");
     await id.fill("3");
+    // With `v-model.lazy`, the example reads the id when the field loses the focus.
     await id.press("Tab");
     await page.getByText("Ethereal Trees #3").waitFor();
     await id.fill("three");

@@ -74,6 +74,7 @@ for (const [name, toBody] of Object.entries(BODIES)) {
 }
 
 test("a page that times out leaves no data in the next page", async () => {
+  // About a third of the body.
   const firstBytes = bytesOf(createPage("stalled", 3000)).slice(0, 40_000);
   const whole = createPage("whole", 40);
   let isStalled = true;
@@ -98,6 +99,7 @@ test("a page that times out leaves no data in the next page", async () => {
 
 test("a body that breaks off leaves no data in the next page", async () => {
   const whole = createPage("whole", 40);
+  // About a quarter of the body.
   const firstBytes = bytesOf(createPage("broken", 3000)).slice(0, 30_000);
   let hasBroken = false;
   const brokenBody = () =>
@@ -122,6 +124,7 @@ test("a body that breaks off leaves no data in the next page", async () => {
 });
 
 test("a page in many small chunks needs little memory", async () => {
+  // The body has 77 kB in 7,700 chunks. A copy of all earlier bytes for each chunk would be about 300 MB in total.
   const maxGrowth = 40 * 2 ** 20;
   const page = createPage("small", 2000);
   const bytes = bytesOf(page);

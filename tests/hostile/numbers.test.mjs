@@ -1,4 +1,4 @@
-// Fields of a model lose no digit: a number that a double cannot hold becomes a string of its decimal digits.
+// Fields of a model lose no digit: a number below -(2^53-1) or above 2^53-1 becomes a string.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -98,7 +98,10 @@ const OTHERS = [
   "1e16",
   "1e22",
 ];
-/** The string for each number above whose string differs from the number in the body. */
+/**
+ * The string for each number above whose string differs from the number in the body. `1e400` stays as it is, because it
+ * would have more than 100 digits.
+ */
 const DIGITS = {
   "-0": "0",
   "1e-7": "0.0000001",

@@ -39,6 +39,7 @@ const KEYS = [
   "4294967295",
   "9007199254740993",
   "NaN",
+  // A control character and a lone surrogate.
   "\u0000",
   "\ud800",
 ];
@@ -115,7 +116,7 @@ test("keys with escape sequences become own properties", async () => {
   assertUnpolluted();
 });
 
-test("keys of exact integers become own properties", async () => {
+test("keys of objects with exact integers become own properties", async () => {
   const members = KEYS.map((key) => `${JSON.stringify(key)}:[1,9007199254740993]`).join();
   const text = `{${members},"__proto__":9007199254740993}`;
   const exact = await CALLS[TOKEN](respondingWith(text).client, { integers: "exact" });

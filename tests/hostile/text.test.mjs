@@ -89,6 +89,7 @@ for (const [name, call] of Object.entries(ARGUMENTS)) {
 }
 
 test("sends valid characters unchanged", async () => {
+  // Among them: a surrogate pair, a byte order mark, a combining accent, and the neighbours of the surrogates.
   for (const cursor of [
     "\u{1f309}",
     "\ufeffa",
@@ -108,6 +109,7 @@ test("sends valid characters unchanged", async () => {
 });
 
 test("sends the cursor of the previous page unchanged", async () => {
+  // 16,384 characters of four bytes have the maximum of 65,536 bytes.
   for (const cursor of ["\0", "a\r\nb\u001b", "\u{1f309}".repeat(16_384), "%00 +&#"]) {
     const cursors = [];
     const fetch = async (url) => {
@@ -180,6 +182,7 @@ test("accepts lone surrogates in every field of a model that is a text", async (
 test("messages and snippets of errors contain valid characters only", async () => {
   const service = respondingWith(raw`{"message":"bad \ud800 \u0000 \u0085 half"}`);
   service.init = { status: 500 };
+  // "{", a byte that is never valid, the first byte of a pair before "(", a surrogate, and the start of a character.
   const invalidUtf8 = Uint8Array.from([0x7b, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xe2, 0x82]);
   const long = `{"message":"${"\u{1f309}".repeat(5000)}"}`;
   for (const body of [
@@ -218,6 +221,7 @@ function inChunks(body, size) {
   });
 }
 
+/** The escape sequences of a surrogate pair, and characters of two, three and four bytes. */
 const TEXT = raw`"\ud83c\udf09 ${"é€🌉".repeat(5)}"`;
 const BODIES = {
   [TOKEN]: [`{"k":${TEXT}}`, (value) => value],

@@ -54,6 +54,7 @@ const EMBEDDED_CALLS = {
 
 for (const [name, call] of Object.entries(EMBEDDED_CALLS)) {
   test(`after a trap in ${name}, each older service rejects, and a new one works`, async () => {
+    // `failNext` enters WebAssembly only by the export `endpointNames`.
     const { create, instances } = loadEmbeddedCopy(/^(embeddedservice_|endpointNames$)/);
     const [broken, other] = [create(), create()];
     assert.equal((await project(broken)).status, 200);

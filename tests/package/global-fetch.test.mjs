@@ -73,6 +73,7 @@ test("a global fetch set before the package is loaded gets a URL and plain optio
   assert.equal((await callIn(realm)).name, "Tree");
   assert.equal(calls.length, 1);
   const [url, init, ...others] = calls[0];
+  // `b` is the query parameter for the chain id.
   assert.equal(url, `https://api.example.com/tokens/0x${"1".repeat(40)}/1/uri?b=1`);
   assert.equal(init.method, "GET");
   assert.ok(init.signal instanceof AbortSignal);

@@ -33,7 +33,7 @@ export function copySources(to) {
 
 /**
  * Creates a cargo home that links the downloads. The folder registry/src is not linked, so cargo unpacks the sources to
- * other paths.
+ * other paths. cargo creates a new .global-cache, its database of the last uses.
  */
 function createCargoHome(to) {
   const from = process.env.CARGO_HOME ?? join(homedir(), ".cargo");

@@ -33,7 +33,7 @@ test("finds a simulated transfer by each hash of its route", async () => {
   for (const { hash, lastStatus, durationMs } of simulatedTransfersAt(START_MS)) {
     assert.equal(await transferAt(-1, hash), null);
     const records = [];
-    // The longest simulated transfer takes 40 seconds, so the last record has the last status.
+    // The longest simulated transfer takes 40 seconds, so after 61 seconds each transfer has its last status.
     for (let second = 0; second <= 61; second++) records.push(await transferAt(second, hash));
     const last = records.at(-1);
     assert.ok(new Set(records.map(({ status }) => status)).size >= 2, hash);
@@ -107,6 +107,7 @@ test("a watch follows a simulated transfer to its end", async () => {
   };
   const fetch = simulateTransfers(service, { now });
   const client = new Client({ baseUrl: "https://embedded.invalid", apiKey: "k", fetch });
+  // The second simulated transfer has four statuses.
   const [, { hash }] = simulatedTransfersAt(nowMs);
   const seen = [];
   for await (const { transfer } of client.watchTransfer(hash, { intervalMs: 1 }))

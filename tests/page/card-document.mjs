@@ -24,7 +24,7 @@ describe("document of a card", { concurrency: 2 }, () => {
         "Tree",
         ["P", "1"],
       ],
-      [{ Name: "Tree", Attributes: { A: 7n.toString() } }, "Tree", ["A", "7"]],
+      [{ Name: "Tree", Attributes: { A: "7" } }, "Tree", ["A", "7"]],
       [{ title: "Asset Metadata", properties: { name: schema("Tree") } }, "Tree", ["name", "Tree"]],
       ['{"name":"Tree","attributes":{"A":"B"}}', "Tree", ["A", "B"]],
       [
@@ -35,6 +35,7 @@ describe("document of a card", { concurrency: 2 }, () => {
         "Tree",
         ["A", "5%"],
       ],
+      // A name of spaces only counts as a missing name.
       [{ name: " \u00a0\u3000", title: "Tree" }, "Tree", []],
       [{ name: " \u00a0\u3000" }, "No name in the document", []],
     ]) {

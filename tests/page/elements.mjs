@@ -45,7 +45,7 @@ describe("elements", { concurrency: 4 }, () => {
       for (const [, path] of text.matchAll(/^(?:import|export) .* from "([^"]*)";$/gm))
         scripts.add(join(dirname(name), path));
     }
-    // Each script is one more request of a page that uses no bundler.
+    // A budget: each script is one more request of a page that uses no bundler.
     const otherScripts = scripts.size - elements.length;
     assert.ok(otherScripts < 18, `${[...scripts]}`);
     // Node.js has no document.
@@ -229,7 +229,7 @@ describe("elements", { concurrency: 4 }, () => {
     assert.deepEqual(
       await measure("", "html { font-size: 62.5% }"),
       plain,
-      "a page that counts in tenths of a rem",
+      "a page with a rem of 10 px",
     );
     await close();
   });

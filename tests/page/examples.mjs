@@ -26,6 +26,7 @@ const TOKEN_KINDS = [
   ],
   // An integer of at least 16 digits, such as `:12345678901234567890,`.
   [(token) => /:-?\d{16,}[,}]/.test(token.document), "Large numbers", "Exact digits"],
+  // The maximum id, 2^256 − 1, has 78 digits.
   [(token) => token.id.length > 70, "Large numbers", "Largest id"],
   [(token) => token.document.includes("樹"), "Unusual", "Many scripts"],
   [(token) => !token.document.includes('"image"'), "Unusual", "No picture"],

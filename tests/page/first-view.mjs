@@ -139,6 +139,7 @@ describe("paper, forced colours and large text", { concurrency: 4 }, () => {
         .locator(selector)
         .first()
         .evaluate((node) => getComputedStyle(node).color);
+    // The text colour of the light scheme, #17211e, although the page is dark on the screen.
     assert.equal(await colour("eq-transfer-route .title"), "rgb(23, 33, 30)");
     await go(view("ethereals", { pageSize: "10" }));
     assert.equal(

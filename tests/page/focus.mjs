@@ -8,8 +8,8 @@ import { example, openPage } from "./setup.mjs";
 const MAX_STOPS = 120;
 
 /**
- * Runs in the page. Returns the label of the focused control, and whether the control has a visible outline. Returns
- * undefined if the focus is outside of the page.
+ * Runs in the page. Returns the label of the focused control, cut for the messages of the tests, and whether the control
+ * has a visible outline. Returns undefined if the focus is outside of the page.
  */
 function focusState() {
   let control = document.activeElement;

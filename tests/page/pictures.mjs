@@ -79,6 +79,7 @@ describe("pictures", { concurrency: 2 }, () => {
       });
     const { show, card, urls, waitForPicture, close } = await openCard({ gwlate: respondLate });
     await show({ document: onIpfs, gateways: urls, imagePolicy: "load" });
+    // The card waits ten seconds for the last gateway before it shows this text.
     await card.getByText("No site has sent the picture so far").waitFor({ timeout: 20_000 });
     assert.equal(await card.getByRole("button", { name: "Try again" }).count(), 1);
     sendLatePicture();

@@ -52,6 +52,7 @@ describe("elements that move", { concurrency: 4 }, () => {
       const radii = [];
       for (const name of ["eq-token-card", "eq-transfer-route"]) {
         const element = document.createElement(name);
+        // A property of eq-transfer-route only.
         element.hash = "0x1";
         for (const owner of [document, frame.contentDocument, document]) {
           owner.body.append(element);
@@ -63,7 +64,7 @@ describe("elements that move", { concurrency: 4 }, () => {
       frame.remove();
       return radii;
     });
-    // Two elements, each in three documents.
+    // Two elements, each in three documents. 14px is the default radius of a card in common.css.
     assert.deepEqual(radii, Array(2 * 3).fill("14px"));
     await close();
   });
@@ -73,6 +74,7 @@ describe("elements that move", { concurrency: 4 }, () => {
     const shown = await page.evaluate(async () => {
       const { TokenCard } = await import("/pkg/elements/token-card.js");
       customElements.define("plain-card", class extends TokenCard {});
+      // The constructor of the card looks for `replaceSync`.
       const { replaceSync } = CSSStyleSheet.prototype;
       delete CSSStyleSheet.prototype.replaceSync;
       const card = document.createElement("plain-card");
@@ -105,6 +107,7 @@ test("a time shows its zone, becomes older without an update, and is shown as no
       return started?.lastChild.textContent;
     }, originTimestamp);
   const seconds = Date.parse("2026-01-02T03:04:03Z") / 1000;
+  // A time may be in seconds, milliseconds or microseconds, as a number or as text.
   for (const value of [
     seconds,
     seconds * 1000,
@@ -112,6 +115,7 @@ test("a time shows its zone, becomes older without an update, and is shown as no
     String(seconds),
     "2026-01-02T03:04:03Z",
   ]) {
+    // The zone, such as `UTC`, is directly before the relative time.
     assert.match(await show(value), /^Jan 2, 2026, \d+:04:03\s[AP]M \S+2 seconds ago$/, `${value}`);
   }
   for (const unknown of [0, "0"]) assert.equal(await show(unknown), "unknown");

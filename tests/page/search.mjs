@@ -206,12 +206,14 @@ describe("search", { concurrency: 4 }, () => {
         (panel) => panel.locator(".code").getByText("watchTransfer").waitFor(),
       ],
       [view("transfer", example("transfers", "Relay")), /^wait-wh$/, watch],
+      // The owner of the demo key and its balance.
       ["#/key", /^demo 0\.1$/],
       [view("ethereals", { sourceChains: "8453", statuses: "active", pageSize: "10" }), /\S \d+\n/],
       [
         view("ethereals", { chain: "sepolia", statuses: "active,unfunded", pageSize: "100" }),
         /\S \d+\n/,
       ],
+      // The seed has no collection from this chain.
       [view("ethereals", { sourceChains: "45513" }), /^$/],
     ];
     const runProgram = async (code, expectedOutput) => {

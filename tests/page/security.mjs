@@ -83,6 +83,7 @@ describe("security", { concurrency: 4 }, () => {
 
   test("reports a wrong key, and does not put the key into URL, document or storage", async () => {
     const { page, waitUntilLoaded, text, close } = await openPage("#/key");
+    // A key has this form, but no service knows this key: it is `not-a-key-not-a-key-not-a-key!!!` in Base64.
     const secret = "bm90LWEta2V5LW5vdC1hLWtleS1ub3QtYS1rZXkhISE=";
     await page.click("#service");
     await page.fill("#settings-key", secret);
@@ -191,6 +192,7 @@ describe("security", { concurrency: 4 }, () => {
               element[property] = record;
               container.replaceChildren(element);
               await Promise.resolve();
+              // These buttons show the rest of a long text.
               for (const button of element.shadowRoot.querySelectorAll("button.link"))
                 button.click();
               results.push(window.inspect(".result"));
@@ -302,6 +304,7 @@ describe("security", { concurrency: 4 }, () => {
     assert.deepEqual(await marksIn("pay\u200dpal"), ["U+200D"]);
     // Four combining marks stay on the letter. The marker replaces the others.
     assert.deepEqual(await marksIn(`z${"\u0336".repeat(40)}`), ["36 marks"]);
+    // The emoji and the Hindi and Persian words need their joiners. Accents are ordinary combining marks.
     assert.deepEqual(await marksIn("👩\u200d🚀 नमस्\u200dते می\u200cخواهم é ậ"), []);
     await close();
   });

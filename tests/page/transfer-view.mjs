@@ -21,6 +21,7 @@ describe("an unknown transfer", { concurrency: 4 }, () => {
       await page.locator("eq-transfer-route").evaluate((element) => element.watching),
       true,
     );
+    // The focus was in the replaced element, so www/transfer.js moves the focus to the panel's result.
     assert.equal(await page.evaluate(() => document.activeElement.className), "result");
     await close();
   });
@@ -93,6 +94,7 @@ test("shows an unknown token in its smallest unit, and keeps the decimals that t
   await page.keyboard.type("6");
   await page.keyboard.press("Enter");
   assert.equal(await text(".title"), `${amountWith(6)} tokens`, "typed text replaces the number");
+  // The redrawn element focuses the control with the label of the field: the button.
   assert.equal(await focusedLabel(page), "Other decimals");
   await page.reload();
   await waitUntilLoaded();
@@ -119,6 +121,7 @@ test("shows an unknown token in its smallest unit, and keeps the decimals that t
       (value) => amount(value).textContent,
     );
   });
+  // With 18 decimals. A fraction is cut six digits after its leading zeros, unless at most ten digits follow the zeros.
   assert.deepEqual(amounts, ["0.000000000104990094", "1.234567…", "1.5"]);
   await close();
 });
@@ -140,10 +143,13 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
   const native = { status: "done", nativeAmount: "1500000000000000000" };
   for (const [transfer, title, pageUnit = {}] of [
     [{ ...sent, ...usdc }, "104.990094 USDC"],
+    // On this chain, the address is not the contract of USDC.
     [{ ...sent, ...usdc, fromChain: 1 }, "104,990,094 units of 0x8335…2913"],
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 8 }, "1.04990094 XYZ"],
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: "8" }, "1.04990094 XYZ"],
+    // The maximum is 77 decimals.
     [{ ...sent, tokenSymbol: "XYZ", tokenDecimals: 78 }, "104,990,094 units of XYZ"],
+    // 0x2105 is 8453.
     [{ ...sent, ...usdc, fromChain: "0x2105" }, "104.990094 USDC"],
     [{ ...sent, tokenContract: null, nativeAmount: null }, "104,990,094 units of a token"],
     [
@@ -274,6 +280,7 @@ test("names the support with the transfer id in its link, only over https", asyn
   assert.deepEqual(summary.links, {
     "Contact Example Bridge": "https://help.example/new?about=7%2Fa",
   });
+  // A URL cannot contain a lone surrogate. The replacement character U+FFFD is %EF%BF%BD.
   const withOddId = await summaryOf(page, {
     transfer: { ...transfer, _id: "\ud800" },
     support: { name: "Acme", url },
@@ -324,6 +331,7 @@ test("says how long a transfer has been on its way and how long it usually takes
     originTimestamp,
     originTxnHash: hash,
   };
+  /** In seconds, by status. */
   const usualTimes = { "wait-wh": 1200, manual: 7200 };
   const waiting = await summaryOf(page, { transfer, usualTimes });
   assert.match(waiting.text, /On its way for 3 hours\. Usually this takes 20 minutes\./);

@@ -77,6 +77,7 @@ test("forwards a cursor of any form unchanged", async () => {
 
 for (const { method: name, target, needsKey } of CALLS) {
   test(`forwards the response to ${name} byte for byte`, async () => {
+    // Parsing would fail at the NUL character. Without it, the spaces and the number 1e400 would change.
     const body = `{"message" : "x",  "a":1e400}\n\u0000`;
     const { ask, requests } = proxyOver(
       () => new Response(body, { headers: { "content-type": "application/json" } }),
@@ -150,6 +151,7 @@ test("forwards only requests for endpoints below the base path", async () => {
   ];
   // The status is not 404, because the client reads a 404 as a transfer that does not exist.
   for (const path of paths) assert.equal((await ask(path)).status, 400, path);
+  // The query parameter `b` of a token is its chain. A token path without `b` is malformed.
   const malformed = [
     "/api/eq/%zz",
     "/api/eq/tokens/..%2fproject/1/uri?b=1",

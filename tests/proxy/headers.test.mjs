@@ -109,6 +109,7 @@ test("the response to a call with the key forbids caches to store it, even when 
     "public, max-age=60",
     "no-store",
     "private, No-Store",
+    // The last three contain the text `no-store`, but not the plain directive.
     'public, s-maxage=60, ext="no-store"',
     "public, s-maxage=60, x-no-store",
     "max-age=60, no-store=0",

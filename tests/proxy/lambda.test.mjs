@@ -14,7 +14,10 @@ import serverlessHttp from "serverless-http";
 import { createProxyHandler, toNodeHandler } from "../../pkg/dist/proxy.js";
 import { API_KEY, BASE_PATH, upstream } from "./servers.mjs";
 
-/** A request as API Gateway and function URLs pass it to a function: an event of version 2.0. */
+/**
+ * A request as API Gateway and function URLs pass it to a function: an event of version 2.0. The tests set only the path
+ * and the query; the other fields complete the event.
+ */
 const eventOf = (path, query = "") => ({
   version: "2.0",
   routeKey: "$default",
@@ -85,6 +88,7 @@ async function createApp() {
 const bodyOf = ({ body, isBase64Encoded }) =>
   isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
 
+// If an adapter never returns a result, its test fails after 30 seconds.
 for (const [name, adapt] of Object.entries(ADAPTERS)) {
   test(
     `${name}: the proxy responds with status, headers and body of the service`,

@@ -84,6 +84,7 @@ test("a malformed path is a 400, and neither a path nor a host leads out of the 
   const url = await listen(
     toNodeHandler(createProxyHandler({ baseUrl, apiKey: API_KEY, basePath: "/api/eq" })),
   );
+  // A malformed host is ignored. The host with a path would lead to /api/eq/project if it became text of the URL.
   for (const [status, target, host] of [
     [200, "/api/eq/project", "a b"],
     [400, "*", "app"],

@@ -63,6 +63,7 @@ test("an option that breaks its rule is refused when the handler is made", () =>
     basePath: ["api", "api/eq", "//a.example", "/a?b", "/a#b", "/a b", "/ä", 5, {}],
     headers: ["x", ["x"], 5, { "a b": "c" }, { a: "b\nc" }, { "X-API-Key": "x" }, { cookie: "x" }],
     fetch: ["fetch", {}, 5],
+    // A timer of JavaScript accepts at most 2 ** 31 - 1 ms.
     timeoutMs: [0, -1, 1.5, "soon", 2 ** 31, {}],
     allowInsecure: ["yes", 1, {}],
   })) {

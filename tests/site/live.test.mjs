@@ -51,6 +51,7 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
     await page.getByLabel("Client:").selectOption("fetch by hand");
     await page.locator(".scores thead th", { hasText: "fetch by hand" }).waitFor();
     assert.deepEqual(await rows.locator("b").allInnerTexts(), []);
+    // The address has the id of the last failure.
     assert.match(page.url(), /#scenario=cursor$/);
     assert.deepEqual(problems, []);
     await close();

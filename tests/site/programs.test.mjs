@@ -73,6 +73,7 @@ test("a failed request, its retry and the wait between them are in the timeline"
   const block = page.locator(".runnable").first();
   await runProgram(block);
   const rows = () => block.locator(".run-output tbody tr").allInnerTexts();
+  // The program requests a token and a transfer.
   assert.equal((await rows()).length, 2);
   assert.match(
     await runProgram(block, { failure: "one request: 429, Retry-After 2 s" }),
@@ -86,6 +87,7 @@ test("a failed request, its retry and the wait between them are in the timeline"
     await runProgram(block, { failure: "every request: offline" }),
     /^Uncaught EtherealQueryError: /,
   );
+  // The first call fails after three attempts.
   assert.equal((await rows()).length, 3);
   await close();
 });

@@ -10,8 +10,8 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
 fn a_request_is_answered_with_status_headers_and_body() {
+    // A service without records and keys gets a request without a key.
     let service = EmbeddedService::new(Vec::new(), "").unwrap();
-    // This request has no API key.
     let response = to_json(&service.handle("GET", "/project", None, None));
     assert_eq!(response["status"], 401);
     assert!(
@@ -33,6 +33,7 @@ fn a_request_has_the_name_of_its_endpoint() {
             .iter()
             .eq(ROUTES.iter().map(|route| route.name))
     );
+    // The page size 0 is invalid, but the request still has its endpoint.
     assert_eq!(
         endpoint_of("GET", "/ethereals?page_size=0").as_deref(),
         Some("GET /ethereals")

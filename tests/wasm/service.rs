@@ -51,6 +51,7 @@ impl Service {
                     .bind1(&JsValue::UNDEFINED, self.fetch.as_ref())
                     .into(),
             ),
+            // Returns `undefined`: in these tests, `fetch` never throws.
             ("failureOf", Function::new_no_args("").into()),
             ("readBody", Function::new_with_args("response", read).into()),
         ];

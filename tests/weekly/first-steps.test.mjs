@@ -114,7 +114,7 @@ for (const path of ["README.md", "docs/getting-started.md"]) {
           // Before a command such as `node first.mjs`, the reader saves the first program of the document in the file.
           const [program] = programsOf(path);
           const [, file] = /^node (\S+\.mjs)$/.exec(command) ?? [];
-          // The service has another port than the document if another program uses that port.
+          // If another program uses the port in the document, the service runs on a different port.
           if (file) writeFileSync(join(cwd, file), program.code.replaceAll(ADDRESS, address));
           const printed = await runCommand(command, cwd);
           if (file) assertPrinted(printed, program.lines);

@@ -225,6 +225,7 @@ test("a page loads the package from a CDN by its name, and by a version", async 
     const page = await servePage(`${cdn.url}/${path}`);
     assert.deepEqual((await runPage(browser, page)).result, expected);
   }
+  // Both paths without a file redirect to the file of the version FIRST.
   assert.deepEqual(
     [...new Set(cdn.paths)],
     [
@@ -232,12 +233,13 @@ test("a page loads the package from a CDN by its name, and by a version", async 
       `/ethereal-query@${FIRST}/dist/browser/ethereal-query.js`,
       `/ethereal-query@${FIRST}`,
     ],
-    "the page loads one file, and no WebAssembly in addition",
+    "each page loads only the file for browsers, which contains the WebAssembly",
   );
 });
 
 test("the steps of release.yml publish the next version", async () => {
   const changelog = join(folders.checkout, "CHANGELOG.md");
+  // An earlier test has moved the changes of this section to the section of FIRST.
   await assert.rejects(setVersion(NEXT), /no changes in the section "Unreleased"/);
   const text = readFileSync(changelog, "utf8");
   writeFileSync(

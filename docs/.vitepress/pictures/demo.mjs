@@ -97,7 +97,9 @@ export function demoPicture({ screens }) {
   const percent = (ms) => `${Number(((ms / totalMs) * 100).toFixed(2))}%`;
   const [width, height] = [COLUMNS * CELL + 2 * PADDING, ROWS * LINE + 2 * PADDING];
   const isLast = (index) => index === screens.length - 1;
-  // Each screen is visible from its start to the start of the next screen.
+  // Each screen is visible from its start to the start of the next screen. With `step-end` below, an opacity holds
+  // until the next keyframe: `0%{opacity:0}20%{opacity:1}45%{opacity:0}` shows a screen from 20% to 45%. The first
+  // screen starts at 0%, so its first two keyframes are equal.
   const keyframes = screens.map((_, index) => {
     const end = isLast(index) ? "" : `${percent(startMs[index + 1])}{opacity:0}`;
     return `@keyframes s${index}{0%{opacity:${index === 0 ? 1 : 0}}${percent(startMs[index])}{opacity:1}${end}}`;

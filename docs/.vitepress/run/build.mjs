@@ -86,6 +86,7 @@ async function packPackage(folder) {
     "--loglevel=error",
     `--pack-destination=${folder}`,
   ];
+  // npm prints an array with one element. npm 12 and later print an object with one property.
   const packed = JSON.parse(await run("npm", args));
   const [{ filename }] = Object.values(packed);
   renameSync(join(folder, filename), join(folder, "ethereal-query.tgz"));

@@ -41,6 +41,7 @@ const CAUSES = {
   rate_limited: { failure: "status: 429, retryAfter: 3600", call: LIST },
   server: { failure: "status: 503, times: Infinity", call: LIST },
   unexpected_status: { failure: "status: 418", call: LIST },
+  // The byte 34 is a quotation mark. UTF-8 never has the byte 255.
   invalid_utf8: { response: "new Response(new Uint8Array([34, 255, 34]))", call: LIST },
   invalid_json: { response: 'new Response("<h1>Log in</h1>")', call: LIST },
   too_deep: { response: 'new Response("[".repeat(10_000))', call: TOKEN },

@@ -81,11 +81,12 @@ export class Output {
 }
 
 /**
- * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. Each `=` at
- * the end of the key is optional: of the argument `--a+=`, an error message may show only the name, `--a+`.
+ * Matches a key as it is, and percent-encoded once or more often: for `a+=`, also `a%2B%3D` and `a%252B`. The `=` at
+ * the end are optional: if the user passes the key as an option, an error message may show the text before the `=`.
  */
 function spellingsOf(key: string): RegExp {
-  const withoutFinalEquals = key.replace(/(?<=.)=+$/, "");
+  // A key of only `=` keeps one `=`, because an empty pattern would match everywhere.
+  const withoutFinalEquals = key.replace(/=+$/, "") || "=";
   const patterns = Array.from(withoutFinalEquals, (letter) => {
     const code = letter.charCodeAt(0).toString(16).padStart(2, "0");
     // For `+`, this is `(?:\u{2b}|%(?:25)*2b)`: the letter, or `%` and its code. Each further percent-encoding of the

@@ -15,8 +15,8 @@ let segmenter: Intl.Segmenter | undefined;
 
 /**
  * A value of the service as one line that cannot control a terminal: escape sequences, other control
- * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON. The
- * text is cut to at most `limit` UTF-16 units.
+ * characters and characters that turn the direction of text become `▯`. A value other than a string becomes JSON. A
+ * text with more than `limit` UTF-16 units is cut, and ends with an ellipsis.
  */
 export function safe(value: unknown, limit = 1000): string {
   const text = plain(value);

@@ -67,7 +67,7 @@ const MAX_IDS_SHOWN = 50;
 const MAX_ID_LENGTH = 90;
 const MAX_SYMBOL_LENGTH = 40;
 
-/** A transaction hash: the whole operand, or a part of a link. */
+/** A transaction hash: the whole operand, or a part of a link. A `0x` with more than 64 digits is not a hash. */
 const HASH_PATTERN = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 
 const EXAMPLE_HASH = "0x740f456419d615154d3d3a160a7ae5187175a709421008fb1ac69efb988391b4";

@@ -45,7 +45,10 @@ export async function cancelBody(response: unknown): Promise<void> {
   }
 }
 
-/** The maximum number of empty chunks in a row. Without a limit, they could keep every timer from firing. */
+/**
+ * The maximum number of empty chunks in a row. Reads of available chunks may take only microtasks, so an endless stream
+ * of empty chunks could keep every timer from firing.
+ */
 const MAX_EMPTY_CHUNKS = 1000;
 
 /** Reads the first `maxBytes` of a body, until the signal aborts. */

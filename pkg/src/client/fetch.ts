@@ -42,7 +42,7 @@ export function fetchFunctions(fetch: Fetch | undefined, isProxied: boolean): Fe
   const sendRequest = wrapFetch(fetch);
   return {
     prepare(request, init, revalidates) {
-      // Only browsers have these options. Cloudflare's workers reject them.
+      // Cloudflare's workers reject these options. Their requests have no `credentials`.
       if ("credentials" in request) {
         init.credentials = isProxied ? "same-origin" : "omit";
         init.referrerPolicy = "no-referrer";

@@ -1,5 +1,5 @@
 // Converts the result of a custom `fetch` to a Response of the host. The result may be any object, but gloo-net and
-// web-sys panic on any other object.
+// web-sys panic if it is not a Response of the host.
 
 import { RESPONSE_HEADERS } from "../generated/calls.js";
 import { copyingReader, readerOf } from "./body.js";

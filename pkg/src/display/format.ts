@@ -2,16 +2,16 @@
 
 /** The largest time of a JavaScript `Date`. */
 const MAX_DATE_MS = 8.64e15;
-/** A larger number is in milliseconds. */
+/** A larger number is in milliseconds: in seconds, it would be after the year 5138. */
 const MAX_SECONDS = 1e11;
-/** A larger number is in microseconds. */
+/** A larger number is in microseconds: in milliseconds, it would be after the year 5138. */
 const MAX_MILLISECONDS = 1e14;
 
 const SECOND_MS = 1000;
 /** A time that is at most this far ahead of the clock is "now": clocks differ. */
 const CLOCK_DIFFERENCE_MS = 300 * SECOND_MS;
 
-/** Units of time with their lengths in seconds, the longest first. A year has 365.25 days. */
+/** Units of time with their lengths in seconds, longest first. A year has 365.25 days; a month is 1/12 of a year. */
 const UNITS = [
   ["year", 31_557_600],
   ["month", 2_629_800],

@@ -10,6 +10,8 @@ export function dataText(value: unknown): string | undefined {
   return readOr(undefined, () =>
     JSON.stringify(value, (_, item: unknown) => {
       if (typeof item === "bigint") return String(item);
+      // An instance with `toJSON`, such as a Date, does not arrive here: `JSON.stringify` first calls `toJSON`, and
+      // passes the result.
       if (!isData(item)) throw new TypeError("The value is not only data.");
       return item;
     }),

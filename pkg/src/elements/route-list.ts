@@ -22,7 +22,7 @@ import { textStart } from "../display/text-start.js";
 /** A longer route is vertical on every screen. */
 const MAX_STEPS_IN_ROW = 6;
 const MAX_STEPS_SHOWN = 60;
-/** Maximum number of characters that are shown at first of the name of a chain or relay. */
+/** Maximum length of the name of a chain or relay. In the route, a button shows a longer name in full. */
 const MAX_NAME_LENGTH = 40;
 
 /** Draws the route and marks the step with `hash`, the hash that the user searched for. */

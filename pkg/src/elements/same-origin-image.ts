@@ -5,7 +5,7 @@
 import { svgUrl } from "../metadata/data-url.js";
 import { hasManyReferences } from "./svg-references.js";
 
-/** First bytes of image files; a character of a pattern matches one byte. */
+/** First bytes of image files; a character of a pattern matches one byte. In a WebP, the size follows `RIFF`. */
 const SIGNATURES: readonly (readonly [RegExp, type: string])[] = [
   [/^\x89PNG/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],

@@ -28,10 +28,14 @@ interface SvgTree {
   outsideTags: string;
 }
 
+// A comment, an instruction or a CDATA section without an end extends to the end of the text (`$`).
 const COMMENT = /<!--[^]*?(?:-->|$)/;
 const INSTRUCTION = /<\?[^]*?(?:\?>|$)/;
 const CDATA = /<!\[CDATA\[(?<cdata>[^]*?)(?:\]\]>|$)/;
-/** A tag, such as `<g id="a">`. An end tag `</g>` has an `endSlash`, and an empty element `<g/>` an `emptySlash`. */
+/**
+ * A tag, such as `<g id="a">`. An end tag `</g>` has an `endSlash`, and an empty element `<g/>` an `emptySlash`. A `>`
+ * in a quoted value does not end the tag.
+ */
 const TAG =
   /<(?<endSlash>\/?)(?<name>[^\s<>/!?]+)(?<attributes>(?:"[^"<]*"|'[^'<]*'|[^"'<>])*?)(?<emptySlash>\/?)>/;
 const MARKUP = new RegExp(
@@ -53,6 +57,7 @@ function countReferences(url: string): number {
   // A declaration of an entity or an attribute adds markup that no tag shows.
   if (/<!(entity|attlist)/i.test(text)) return Infinity;
   const { root, byId, outsideTags } = readTree(text);
+  // References in style sheets, such as `fill: url("#a")`.
   for (const [, id = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
     const target = byId.get(id);
     if (!target || isGradient(target)) continue;

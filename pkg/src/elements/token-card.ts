@@ -20,6 +20,14 @@ import { register } from "./register.js";
 import css from "./token-card.css";
 import { type ImagePolicy, TokenImage } from "./token-image.js";
 
+// How many characters of an untrusted text the card shows at first. A button shows the rest.
+const KIND_LENGTH = 90;
+const NAME_LENGTH = 120;
+const DESCRIPTION_LENGTH = 400;
+const URL_LENGTH = 80;
+/** A little more than the 78 digits of a 256-bit integer. */
+const ID_LENGTH = 90;
+
 /**
  * The token of a card. The card leaves out an absent field.
  * @example
@@ -130,13 +138,17 @@ export class TokenCard extends RecordElement {
         h(
           "header",
           {},
-          h("p", { class: "eyebrow", part: "kind" }, untrusted(kindOf(this.token), 90)),
+          h("p", { class: "eyebrow", part: "kind" }, untrusted(kindOf(this.token), KIND_LENGTH)),
           name === undefined
             ? h(`h${level}`, { class: "title muted", part: "name" }, "No name in the document")
-            : h(`h${level}`, { class: "title", part: "name" }, untrusted(name, 120)),
+            : h(`h${level}`, { class: "title", part: "name" }, untrusted(name, NAME_LENGTH)),
         ),
         description !== undefined &&
-          h("p", { class: "description", part: "description" }, untrusted(description, 400)),
+          h(
+            "p",
+            { class: "description", part: "description" },
+            untrusted(description, DESCRIPTION_LENGTH),
+          ),
         tokenFacts(token, metadata),
         attributes(metadata, level + 1),
         h("slot"),
@@ -173,7 +185,10 @@ function tokenFacts(
 ): HTMLElement {
   return facts([
     ["Contract", address !== undefined && account(address, "contract address", chainId)],
-    ["Token id", id !== undefined && h("span", { class: "digits" }, untrusted(String(id), 90))],
+    [
+      "Token id",
+      id !== undefined && h("span", { class: "digits" }, untrusted(String(id), ID_LENGTH)),
+    ],
     ["Website", documentLink(externalUrl)],
     ["Animation", documentLink(animation)],
   ]);
@@ -182,7 +197,7 @@ function tokenFacts(
 /** Returns a link for an `https:` URL in the document, and text for any other URL. */
 function documentLink(url: string | undefined): HTMLElement | undefined {
   if (url === undefined) return undefined;
-  const label = untrusted(url, 80);
+  const label = untrusted(url, URL_LENGTH);
   return link(url, label) ?? label;
 }
 

@@ -14,6 +14,12 @@ const OFFERED_DECIMALS = [6, 8, COMMON_DECIMALS];
 const MAX_TITLE_DIGITS = 11;
 /** Digits of the shortened number. */
 const SHORT_DIGITS = 4;
+/** A little more than the 78 digits of a 256-bit integer. */
+const MAX_DIGITS = 90;
+// How many characters of an untrusted text the title shows at first. A button shows the rest.
+const TITLE_AMOUNT_LENGTH = 60;
+const TITLE_UNIT_LENGTH = 40;
+const TITLE_ID_LENGTH = 24;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const INITIAL_IDS = 12;
 const MORE_IDS = 1000;
@@ -52,7 +58,7 @@ export function transferAmount(
   const { nativeAmount, tokenAmount, tokenIds, tokenContract } = record;
   const recordUnit = unitOf(record);
   const symbol = pageUnit.symbol ?? recordUnit.symbol;
-  // `readDecimals` also refuses a number that the page should not have set, such as -1.
+  // The page may set no decimals, or an invalid number: `readDecimals` refuses the texts "undefined" and "-1".
   const decimals = readDecimals(String(pageUnit.decimals)) ?? recordUnit.decimals;
   if (nativeAmount !== undefined) {
     return knownAmount(nativeAmount, decimals ?? NATIVE_DECIMALS, symbol ?? "native currency");
@@ -62,8 +68,8 @@ export function transferAmount(
     return { title: record.type === "TXN" ? "A transaction" : "A transfer", exact: "" };
   if (!isDigits(tokenAmount)) {
     return {
-      title: [untrusted(tokenAmount, 60), unit("of a token")],
-      exact: untrusted(tokenAmount, 90),
+      title: [untrusted(tokenAmount, TITLE_AMOUNT_LENGTH), unit("of a token")],
+      exact: untrusted(tokenAmount, MAX_DIGITS),
     };
   }
   if (decimals !== undefined) return knownAmount(tokenAmount, decimals, symbol);
@@ -101,7 +107,7 @@ function tokensTitle(value: string, decimals: number, symbol: string | undefined
 
 /** Creates the small text after an amount. */
 function unit(text: string): HTMLElement {
-  return h("span", { class: "unit" }, " ", untrusted(text, 40));
+  return h("span", { class: "unit" }, " ", untrusted(text, TITLE_UNIT_LENGTH));
 }
 
 /**
@@ -157,7 +163,8 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
   const input = h("input", {
     inputmode: "numeric",
     value: draft.text,
-    // The same label as the button that opens the field, so that the focus moves to the field and back.
+    // The same label as the button that opens the field: after each drawing, `RecordElement` focuses the control with
+    // the label that had the focus before.
     "aria-label": "Other decimals",
     "aria-invalid": draft.isRefused && "true",
     focus: () => input.select(),
@@ -186,20 +193,24 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
 /** Returns the amount of NFTs: the id of a single token, or the number of ids. */
 function nftAmount(ids: readonly string[], quantity: string | undefined): TransferAmount {
   const title =
-    ids.length === 1 ? ["Token ", untrusted(ids[0], 24)] : `${group(ids.length)} tokens`;
+    ids.length === 1
+      ? ["Token ", untrusted(ids[0], TITLE_ID_LENGTH)]
+      : `${group(ids.length)} tokens`;
   return {
     title,
-    exact: quantity !== undefined && untrusted(isDigits(quantity) ? group(quantity) : quantity, 90),
+    exact:
+      quantity !== undefined &&
+      untrusted(isDigits(quantity) ? group(quantity) : quantity, MAX_DIGITS),
   };
 }
 
-/** Returns whether a text is an integer of at most 90 digits. A 256-bit integer has at most 78 digits. */
+/** Returns whether a text is an integer of at most `MAX_DIGITS` digits. */
 function isDigits(text: string): boolean {
-  return /^\d{1,90}$/.test(text);
+  return text.length <= MAX_DIGITS && /^\d+$/.test(text);
 }
 
 function exactAmount(value: string, decimals: number): HTMLElement {
-  if (!isDigits(value)) return untrusted(value, 90);
+  if (!isDigits(value)) return untrusted(value, MAX_DIGITS);
   return h(
     "span",
     { class: "digits", title: `${value} in the smallest unit` },
@@ -214,7 +225,9 @@ export function idList(ids: readonly string[]): Child {
   const button = h("button", { type: "button", class: "link", click: () => show(MORE_IDS) });
   let shown = 0;
   function show(count: number): void {
-    list.append(...ids.slice(shown, shown + count).map((id) => h("li", {}, untrusted(id, 90))));
+    list.append(
+      ...ids.slice(shown, shown + count).map((id) => h("li", {}, untrusted(id, MAX_DIGITS))),
+    );
     shown = Math.min(shown + count, ids.length);
     button.textContent = `Show more (${group(ids.length - shown)})`;
     if (shown === ids.length) button.remove();

@@ -36,7 +36,10 @@ export function readInteger<F>(
   throw invalidValue(name, value, `an integer from ${min} to ${max}`);
 }
 
-/** Returns the first line of an error's message; "it throws" when the message cannot be read. */
+/**
+ * Returns the first line of an error's message for another message: `Cannot serialise … (LINE).` If the error's message
+ * cannot be read, the line is `it throws`.
+ */
 export function messageOf(thrown: unknown): string {
   return readOr("it throws", () => String((thrown as Error).message).split("\n", 1)[0]!);
 }

@@ -170,7 +170,7 @@ export function invalidArgument(
 
 /**
  * Creates an error of kind `invalid_argument` for a value that breaks its rule. `name` is the value's place in the
- * parameter.
+ * parameter, such as `gateways[0]`.
  */
 export function invalidValue(
   parameter: string,

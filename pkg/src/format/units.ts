@@ -4,10 +4,11 @@ import { invalidText, matchText } from "../errors/text-argument.js";
 
 /** Decimals of the native currency of most EVM chains. */
 const DEFAULT_DECIMALS = 18;
+/** ERC-20 has the decimals in a `uint8`. */
 const MAX_DECIMALS = 255;
 /** Sign, integer part, fraction, and an exponent that is not negative, as in `-7`, `007` or `1.5e+18`. */
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(\d{1,2}))?$/i;
-/** An integer from 0 to 255, with any number of leading zeros. */
+/** An integer from 0 to 255 (0–199, 200–249 or 250–255), with any number of leading zeros. */
 const DECIMALS = /^0*(1?\d?\d|2[0-4]\d|25[0-5])$/;
 
 /**
@@ -28,6 +29,7 @@ export function formatUnits(
   const text = integerText(value);
   const places = decimalPlaces(decimals);
   const digits = text.replace(/^-?0*/, "");
+  // For 4 places, `15` becomes `00015`: the whole `0` and the fraction `0015`.
   const padded = digits.padStart(places + 1, "0");
   const whole = padded.slice(0, padded.length - places);
   const fraction = padded.slice(padded.length - places).replace(/0+$/, "");
@@ -37,7 +39,7 @@ export function formatUnits(
 
 function integerText(value: unknown): string {
   const rule = "an integer in decimal digits, with an optional minus sign";
-  // `matchText` does not read a negative number.
+  // `matchText` refuses the number -5, and accepts the text "-5".
   const text = Number.isSafeInteger(value) ? String(value) : value;
   const match = matchText("value", text, NUMBER, rule);
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;

@@ -29,7 +29,7 @@ const CONTENT_ID = /^(Qm[\dA-Za-z]{44}|[Bbz][\dA-Za-z]{48,}|[Ff]01[\dA-Fa-f]{60,
 /** Matches an IPNS name that is a key, or the name of a host with a dot. */
 const IPNS_NAME = /^(k[\da-z]{49,}|[\w-]+(\.[\w-]+)+)($|[/?#])/;
 
-/** Returns whether a serialised URL is at a gateway that has closed. */
+/** Returns whether a serialised URL is at a closed gateway; a subdomain or a user name may precede its host. */
 export function isAtClosedGateway(url = ""): boolean {
   return new RegExp(`^https?://([^/]*[.@])?(${CLOSED_IPFS_HOSTS})[:/]`).test(url);
 }
@@ -44,11 +44,11 @@ export function findContent(uri: string): Content | undefined {
   const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
   // The start is `ipfs://` or `/ipfs/`. Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`. Others write only
-  // the id, and the start is empty or `/`.
+  // the id, and the start is empty or `/`. `kind` is the last scheme: `ipns` for `ipfs://ipns/…`.
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
-  // After these two starts, the name is the name of content in any form.
+  // After exactly `ipfs://` or `/ipfs/`, the name counts as content even if it does not look like an id.
   const isIpfsUri = /^(ipfs:\/\/|\/ipfs\/)($|[^/])/i.test(uri);
   const isContent = path === IPNS || CONTENT_ID.test(name) || isIpfsUri;
   return isContent ? { path, name } : undefined;
@@ -60,10 +60,10 @@ function atSubdomain(text: string): Content | undefined {
     /^(https?:\/\/([^/?#@:]+)\.(ip[fn]s)\.[^/?#@]+)([^]*)$/i.exec(text) ?? [];
   const path = pathOf(kind);
   let id = asciiLower(label);
-  // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`.
+  // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`. `a--b-org` is `a-b.org`.
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
-  // With SHA-256, an id has at least 46 characters (see CONTENT_ID). A shorter label is a word.
+  // With SHA-256, an id has more than 46 characters here (see CONTENT_ID). A shorter label is a word.
   const pattern = path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/;
   return pattern.test(id) ? { path, name: id + below, url, idLength: id.length } : undefined;
 }

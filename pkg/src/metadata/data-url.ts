@@ -6,7 +6,8 @@ import { encodeComponent, escapeLonePercents, serialiseUrl, unescapeBytes } from
 
 /**
  * Matches an SVG document up to the `>` of its root. White space, an XML declaration, comments and a DOCTYPE may
- * precede the root; `<svg` in a comment does not count. The groups are the text up to `<svg`, and the attributes.
+ * precede the root; `<svg` in a comment does not count. In a DOCTYPE, brackets may contain `>`: `[…>…]`. The groups are
+ * the text up to `<svg`, and the attributes.
  */
 const SVG_ROOT =
   /^((?:\s|<!--(?:(?!-->)[^])*-->|<[?!](?!--)(?:\[[^\]]*\]|[^[>])*>)*<svg)(?=[\s/>])([^>]*)/i;

@@ -149,7 +149,7 @@ function readNumber(value: unknown): string | number | undefined {
   return String(Number(scalar)) === scalar ? Number(scalar) : scalar;
 }
 
-/** Matches control characters other than line breaks and tabs. */
+/** Matches control characters (`Cc`) other than line breaks and tabs: `[^\P{Cc}]` is the same as `\p{Cc}`. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
 
 /**

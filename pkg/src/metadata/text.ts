@@ -2,7 +2,8 @@
 
 /** Removes what contracts write around a URI: white space, zero bytes, and quotation marks around the whole. */
 export function trimUri(text: string): string {
-  // Leaves out zero bytes at both ends. A regular expression for those at the end would take quadratic time.
+  // Leaves out zero bytes at both ends, and joins several in the middle to one. A regular expression for the end would
+  // take quadratic time.
   const parts = text.split("\0").filter((part) => part.trim() !== "");
   return parts
     .join("\0")

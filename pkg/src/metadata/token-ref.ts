@@ -46,6 +46,7 @@ export function parseTokenRef(text: string): ParsedTokenRef | null {
   const caip = text.replace(/^\s*did:nft:([^?#]*)[^]*/i, (_, id: string) =>
     id.replaceAll("_", "/"),
   );
+  // `\x85` (NEL) is white space in Unicode, but not in `\s`.
   const words = caip.split(/[\s\x85/:?#&]+/).filter(Boolean);
   const addressIndex = words.findIndex(isAddress);
   if (addressIndex < 0) return null;

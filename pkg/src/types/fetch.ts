@@ -33,7 +33,10 @@ export interface FetchInit {
   credentials?: "omit" | "same-origin";
   /** The service does not learn the address of the page. */
   referrerPolicy?: "no-referrer";
-  /** For every call that needs a key: no stored response counts before the service has confirmed it. */
+  /**
+   * For every call that needs a key. With `"no-cache"` from a client, no stored response counts before the service has
+   * confirmed it. With `"no-store"` from a proxy, no response is stored.
+   */
   cache?: "no-cache" | "no-store";
 }
 

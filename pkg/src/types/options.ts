@@ -85,8 +85,8 @@ export interface ClientOptions extends CallLimits {
   /**
    * Called once for each call, when the call starts.
    *
-   * The client also calls it for a call that shares a request or whose arguments are invalid. A request of a list and a
-   * poll of a watch are calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
+   * The client also calls it for a call that shares a request, and for a call with an invalid value. A request of a list
+   * and a poll of a watch are calls. Hooks never receive the key, and an error that a hook throws does not affect the call.
    */
   onCallStart?: ((event: CallStartEvent) => unknown) | undefined;
   /**

@@ -61,7 +61,10 @@ export type TransferInput = Widened<BridgeTransfer>;
 export interface TransferStep {
   /** The place of the step: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
-  /** Role of the step in the route. Its hash decides the role. */
+  /**
+   * Role of the step in the route. A recorded step has the role of the record's field with the same hash: with the hash
+   * in `whTxnHash`, the role is `relay`. Without such a field, the first step is the `origin`, and any other a `step`.
+   */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
   /**
    * State: `pending` before the step is in progress, `waiting` while it is in progress, `manual` while it waits for a

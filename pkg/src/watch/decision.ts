@@ -192,7 +192,10 @@ function writeBigInt(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? `${value}n` : value;
 }
 
-/** Returns `intervalMs` plus or minus up to a fifth, so that many clients do not poll at the same moment. */
+/**
+ * Returns `intervalMs` plus or minus up to a fifth (4,000 to 6,000 for 5,000), so that many clients do not poll at the
+ * same moment.
+ */
 export function addJitter(intervalMs: number, random: number): number {
   const fifth = Math.floor(intervalMs / 5);
   return intervalMs - fifth + Math.floor((2 * fifth + 1) * random);

@@ -386,6 +386,7 @@ mod tests {
                 Chunk::Bytes(1),
                 "more bytes are left in the first file"
             );
+            // A search does not recognise this name, so the file must be open already.
             fs::rename(&path, folder.join(number.to_string())).expect("a renamed file");
             fs::write(&path, text).expect("a new file");
         }

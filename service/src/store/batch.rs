@@ -213,6 +213,7 @@ mod tests {
 
     #[test]
     fn a_new_transfer_is_inserted_with_its_hashes_in_order() {
+        // The transfer `b` has the same hash twice, so it has one row.
         let [.., transfers, hashes] =
             rows(vec![transfer("a", [3, 1]), transfer("b", [2, 2])], vec![]);
         assert_eq!(transfers, ["a".into(), "b".into()]);

@@ -360,7 +360,7 @@ async fn begin_writing(client: &mut Object) -> Result<Transaction<'_>> {
         .isolation_level(IsolationLevel::ReadCommitted)
         .start()
         .await?;
-    // The number identifies the lock of writers.
+    // The number is arbitrary. It identifies the lock that every writer takes.
     transaction
         .batch_execute("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7316894)")
         .await?;
@@ -410,9 +410,10 @@ mod tests {
         let (list, _) = list.split_once('.').expect("the end of the list");
         // Every second part of the list is between backticks.
         for name in list.split('`').skip(1).step_by(2) {
-            let unknown =
+            // `x` may be an invalid value. Only an unknown name is an error here.
+            let error =
                 Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();
-            let message = unknown.map(|error| error.0).unwrap_or_default();
+            let message = error.map(|error| error.0).unwrap_or_default();
             assert!(!message.contains("unknown option"), "{message}");
         }
     }

@@ -93,7 +93,7 @@ fn check_indexed(name: &str, value: &str) -> Result<(), String> {
 
 /// The row of the table `transfer_hash`; `None` if the text is not a transaction hash.
 fn hash_row(row: &TransferHash) -> Option<Row> {
-    // A later timestamp does not fit into an integer of the databases.
+    // `i64::MAX` replaces a timestamp that the integers of the databases cannot hold.
     let timestamp = i64::try_from(row.timestamp).unwrap_or(i64::MAX);
     Some(vec![
         row.chain.as_str().into(),

@@ -1,4 +1,4 @@
-//! Snapshots: a snapshot shows the state of a database at one moment, however long the reads take.
+//! Snapshots: the state of a database at one moment, however long the reads take.
 
 use super::{
     Result, Row, Store, StoreError, Value, bulk_statement::BulkStatement, postgres, sqlite,

@@ -41,7 +41,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// A SQLite file, and threads that run queries from one queue. Tokio's threads for blocking work
 /// sleep between jobs, and waking a thread takes a third of the time of a small query. The threads
-/// of this store look for the next job for a while before they sleep.
+/// of this store look for the next job for a while before they sleep: crossbeam's `recv` does this.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     file: Arc<File>,

@@ -117,6 +117,7 @@ mod tests {
             format!("0x0e89341c{id}")
         );
         let support_call = uri_function(Standard::Erc721).support_call();
+        // `0x`, the selector, and the interface id. Only zeros follow.
         assert_eq!(
             (&support_call[..18], support_call.len()),
             ("0x01ffc9a75b5e139f", 2 + 8 + 64)
@@ -131,7 +132,7 @@ mod tests {
             vec![1],
             word(0),
             word(2),
-            word(257),
+            word(257), // ends with the byte 1
             vec![1; 32],
             [word(1), word(1)].concat(),
         ] {

@@ -116,6 +116,8 @@ mod tests {
 
     #[test]
     fn keeps_json_text_unchanged() {
+        // Two numbers that a double cannot hold exactly, a name that occurs twice, and half of a
+        // surrogate pair.
         let text = "\t{\"z\": 1e400,\"a\": 123456789012345678901234567890, \"a\":\"\\ud800\"}\r\n";
         assert_eq!(read(text, "").as_deref(), Ok(text));
         assert_eq!(read("\u{feff}{}", "").as_deref(), Ok("{}"));

@@ -75,9 +75,10 @@ impl Gateway {
     }
 }
 
-/// Removes `/ipfs` or `/ipns` from the end of a URL, with the placeholders that follow. The URLs
-/// `https://a.b/ipfs`, `https://a.b/ipfs/{cid}`, `https://a.b/ipfs/{cid}/{path}` and
-/// `https://a.b/ipfs/{cid}{path}` become `https://a.b`. Any other URL stays as it is.
+/// Removes `/ipfs` or `/ipns` from the end of a URL, with the placeholders that follow. For
+/// example, `https://a.b/ipfs`, `https://a.b/ipfs/{cid}`, `https://a.b/ipfs/{cid}/{path}` and
+/// `https://a.b/ipfs/{cid}{path}` become `https://a.b`. A URL without `/ipfs` or `/ipns` at its end
+/// stays as it is.
 fn without_content_path(url: &str) -> &str {
     let without_path = match url.strip_suffix("{path}") {
         Some(start) => start.strip_suffix('/').unwrap_or(start),

@@ -320,6 +320,7 @@ mod tests {
                 u16::from_be_bytes([a, b]),
                 u16::from_be_bytes([c, d])
             );
+            // IPv4-compatible, IPv4-mapped, two prefixes of NAT64, 6to4, and Teredo.
             let disguises = [
                 format!("::{low}"),
                 format!("::ffff:{low}"),

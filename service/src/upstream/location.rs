@@ -128,14 +128,14 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
     let gateway = lower.get(dot + ".ipfs.".len()..)?;
     let id = if path == IPNS && !label.contains('.') {
         // An IPNS name with dots is a single label in a host: `-` stands for a dot, and `--` for
-        // `-`.
+        // `-`. So `en-my--site` stands for `en.my-site`.
         let parts = label.split("--").map(|part| part.replace('-', "."));
         parts.collect::<Vec<_>>().join("-")
     } else {
         label.to_owned()
     };
-    // In a host, a content id is in base 32 (`b…`) or base 36 (`k…`). With SHA-256, an id has at
-    // least 46 characters. A shorter label is an ordinary subdomain.
+    // In a host, a content id is in base 32 (`b…`) or base 36 (`k…`). With SHA-256, such an id has
+    // at least 56 characters. A label with fewer than 46 characters is an ordinary subdomain.
     let is_id = match path {
         IPNS => starts_with_ipns_name(&id),
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),

@@ -247,10 +247,12 @@ mod tests {
             (b"glTF\x02\0\0\0", "", Media::Model),
             // No known signature: the media type decides.
             (b"\xff\x0a\0\x10", "image/jxl", Media::Image),
+            // SVG is a text format.
             (b"<svg/>", "", Media::Image),
             (b"\xef\xbb\xbf\n<SVG xmlns='x'>", "text/plain", Media::Image),
             (b"<?xml version=\"1.0\"?>\n<!-- a > b --><!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"u\">\n<svg\n>", "", Media::Image),
             (b"<!DOCTYPE svg [<!ENTITY a \"b>\">]><svg>", "", Media::Image),
+            // MP3 without an ID3 tag.
             (b"\xff\xfbP\0", "", Media::Audio),
         ];
         for (bytes, media_type, media) in table {

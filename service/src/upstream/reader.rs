@@ -73,6 +73,7 @@ impl Reader {
         }
         let chains: Vec<_> = self.endpoints.keys().map(u64::to_string).collect();
         let rule = format!("a chain of this service: {}", chains.join(", "));
+        // `b` is the chain id in the query of a request.
         Err(Failure::new(
             400,
             format!("Invalid b: {chain}. Expected {rule}."),
@@ -222,6 +223,7 @@ impl Reader {
             metrics: &self.metrics,
         };
         let function = abi::uri_function(token.standard.unwrap_or_default());
+        // `s` is the standard in the query of a request.
         let standard = if token.standard == Some(Standard::Erc1155) {
             "ERC1155, s=1"
         } else {

@@ -230,6 +230,7 @@ async fn reads_a_document_within_the_uri() {
 
 #[tokio::test]
 async fn rejects_an_invalid_document_within_the_uri_and_a_long_uri() {
+    // The string `#fff` has a raw line break, at byte 10.
     assert_fails(
         read_token_1("ERC721", "data:application/json,{\"a\":\"#fff\n\"}").await,
         422,

@@ -319,6 +319,7 @@ mod tests {
 
     #[test]
     fn replaces_each_id_within_a_limit() {
+        // The case of `{id}` does not matter. A `{` or `%` that begins no placeholder stays.
         assert_eq!(
             with_id("a%7Bid%7D/{id}%20{ID}{x%", "7", MAX_BYTES).as_deref(),
             Some("a7/7%207{x%")

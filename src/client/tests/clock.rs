@@ -145,6 +145,7 @@ impl<'a, T> Task<'a, T> {
         Self {
             future: Some(Box::pin(future)),
             output: None,
+            // A new task is polled once without a wake-up.
             wake_flag: Arc::new(WakeFlag(true.into())),
         }
     }

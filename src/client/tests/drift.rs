@@ -34,6 +34,7 @@ fn assert_one_drift<E: Endpoint>(
 #[test]
 fn a_response_that_matches_the_specification_has_no_drift() {
     for body in [
+        // The specification prints the name `ethereal` as `the service`.
         r#"{"etherealData":[{"_id":"1","status":"active","the service":"0x1","more":12345678901}],"nextCursor":null}"#,
         r#"{"etherealData":[],"nextCursor":"a"}"#,
     ] {
@@ -103,6 +104,7 @@ fn an_unknown_value_and_a_number_for_text_are_drift() {
         text,
         "90071992547409920",
     );
+    // A JSON Pointer writes `/` as `~1` and `~` as `~0`.
     assert_one_drift(
         &GetProject,
         r#"{"a/b~":90071992547409920}"#,

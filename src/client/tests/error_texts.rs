@@ -122,6 +122,7 @@ fn a_key_with_the_characters_of_escapes_is_redacted() {
         "til~de~1~01",
         "\\\\two",
     ] {
+        // The key as plain text, in JSON, percent-encoded, and in a JSON Pointer.
         let spelled = [
             key.to_owned(),
             serde_json::Value::from(key).to_string(),
@@ -182,10 +183,7 @@ fn a_key_in_the_error_of_a_transport_is_replaced() {
 #[test]
 fn a_key_below_4_characters_is_not_redacted() {
     let transport = ScriptedTransport::responding(500, r#"{"message":"the end"}"#);
-    let client = transport.client_with(|config| {
-        config.api_key = ApiKey::Value("the".to_owned());
-        config.limits.max_retries = 0;
-    });
+    let client = transport.client_with(|config| config.api_key = ApiKey::Value("the".to_owned()));
     assert_eq!(
         run_to_error(&client).server_message.as_deref(),
         Some("the end")
@@ -223,6 +221,7 @@ fn a_body_snippet_ends_between_two_characters() {
         ("é", 256),
         ("€", 255),
         ("😀", 256),
+        // Two bytes and one byte: 85 pairs have 255 bytes, and the next character does not fit.
         ("\u{7ff}b", 255),
     ] {
         let body = text.repeat(300);

@@ -39,7 +39,8 @@ pub(crate) fn get<E: Endpoint>(
     )
 }
 
-/// Returns the request that a call sends.
+/// Returns the request that a call sends. Status 500 ends the call without a check of the body, and
+/// [`ScriptedTransport::client`] does not retry.
 pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
     let client = ScriptedTransport::responding(500, "").client();
     let _ = run(&client, endpoint);
@@ -47,8 +48,8 @@ pub(crate) fn request<E: Endpoint>(endpoint: &E) -> Request {
     client.transport().sent.take().remove(0)
 }
 
-/// Checks a body and returns the text for `JSON.parse`. Fails with the code and the pointer of the
-/// error.
+/// Checks a body and returns the text for `JSON.parse`; `None` when the body has no record. Fails
+/// with the code and the pointer of the error.
 pub(crate) fn json<E: Endpoint>(
     endpoint: &E,
     body: &str,

@@ -141,6 +141,7 @@ fn no_retry_follows_when_the_last_caller_is_dropped_during_the_delay() {
         .clock
         .run_until(DELAY_MS / 2, &mut [&mut task]);
     drop(task);
+    // Longer than the deadline of the call, 30 s.
     client.transport().clock.run_until::<()>(60_000, &mut []);
     assert_eq!(request_count(&client), 1);
 }
@@ -162,8 +163,9 @@ fn a_request_continues_when_one_of_two_callers_is_dropped() {
 
 #[test]
 fn a_caller_that_joined_keeps_its_own_deadline() {
-    // Each call has a deadline of 30 s. The first call starts at 0 s, and the second at 20 s. When
-    // the shared request ends at 30 s, the second call sends a request for its last 20 s.
+    // Each call has a deadline of 30 s, and a longer timeout. The first call starts at 0 s, and the
+    // second at 20 s. When the shared request ends at 30 s, the second call has 20 s left and sends
+    // a request.
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));
@@ -198,7 +200,8 @@ fn a_caller_that_joined_keeps_its_own_deadline() {
 
 #[test]
 fn callers_that_joined_share_the_next_request_after_the_first_deadline() {
-    // The first call starts at 0 s, and the others at 20 s. Each call has a deadline of 30 s.
+    // The first call starts at 0 s, and the others at 20 s. Each call has a deadline of 30 s, and a
+    // longer timeout.
     let client = slow(u32::MAX).client_with(|config| config.limits.timeout_ms = 60_000);
     let clock = &client.transport().clock;
     let mut first = start(call(&client, &GetProject));

@@ -143,6 +143,7 @@ fn delays_double_and_are_at_least_retry_after() {
     assert!(run(&client, &token()).is_ok());
     // Status 429 means throttling, so the first delay is 1 s. The second delay is `Retry-After`.
     assert_eq!(client.transport().delays_ms(), [1000, 5000]);
+    // The virtual clock starts at this date.
     for zero_delay in ["0", "Thu, 01 Jan 1970 00:00:00 GMT"] {
         let client = respond_in_turn(vec![status_with_retry_after(503, zero_delay), status(200)]);
         assert!(run(&client, &token()).is_ok());

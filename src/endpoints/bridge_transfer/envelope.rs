@@ -54,6 +54,7 @@ fn find_in_object(scanner: &mut Scanner<'_>) -> Result<Option<Range<usize>>, Dec
     let mut object = scanner.object()?;
     while let Some(member) = scanner.next_member(&mut object)? {
         if member.key.is("bridgeData") {
+            // The last of repeated names counts, as in JSON.parse.
             record = find(scanner)?;
             is_envelope = true;
         } else {

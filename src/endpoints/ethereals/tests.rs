@@ -65,6 +65,7 @@ fn sends_every_parameter_under_its_name() {
         .status(EtherealStatus::Active)
         .status(EtherealStatus::Unfunded)
         .page_size(NonZeroU32::new(100).unwrap())
+        // The client percent-encodes `=`, `&`, the space, `/` and `ü`, but not the comma.
         .after("eyJ2IjoxfQ==&a b/ü,".parse().unwrap());
     let expected = format!(
         "/ethereals?chain=sepolia&sourceChains=1,42161&sourceContracts={A},{B}&statuses=active,unfunded&page_size=100\
@@ -254,7 +255,7 @@ proptest! {
     #[test]
     fn decodes_the_requests_that_the_client_sends(
         chain in option::of(select(vec![ChainType::Mainnet, ChainType::Sepolia])),
-        // Visible ASCII characters except the comma and the hyphen.
+        // Visible ASCII characters without the comma. The hyphen is valid too, but not tested here.
         chains in vec("[!-+.-~]{1,64}", 0..8),
         contracts in vec("0[xX][0-9a-fA-F]{40}", 0..4),
         statuses in vec("active|unfunded", 0..4),

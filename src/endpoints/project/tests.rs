@@ -128,7 +128,7 @@ fn takes_the_last_of_a_repeated_key() {
 }
 
 #[test]
-fn rejects_bodies_of_another_shape() {
+fn rejects_bodies_that_are_not_a_project() {
     for (body, code, pointer) in [
         ("[]", "unexpected_shape", ""),
         ("null", "unexpected_shape", ""),
@@ -220,6 +220,7 @@ fn an_error_has_the_kind_of_its_status_and_message() {
             r#"{"message":"Invalid chain."}"#,
             ErrorKind::BadRequest,
         ),
+        // Only the field `message` counts.
         (
             400,
             r#"{"error":"Invalid API key."}"#,

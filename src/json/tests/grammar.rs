@@ -220,6 +220,7 @@ fn validates_characters_beyond_ascii_at_every_offset() {
     let lengths = (0..20).flat_map(|before| (0..20).map(move |after| (before, after)));
     for (before, after) in lengths {
         let body_with = |middle: &[u8]| [b"[\"", &*a(before), middle, &a(after), b"\"]"].concat();
+        // Characters of two, three and four bytes, among them the last of each length.
         for valid in [
             "\u{80}",
             "é",
@@ -236,14 +237,17 @@ fn validates_characters_beyond_ascii_at_every_offset() {
             assert_eq!(checked.json().unwrap().as_bytes(), body);
         }
         for invalid in [
+            // A byte that only continues a character, and one that UTF-8 never has.
             &b"\x80"[..],
+            b"\xf8",
+            // Characters without their last byte.
             b"\xc3",
+            b"\xe3\x82",
+            b"\xf0\x9d\x84",
+            // Characters with more bytes than they need, and a surrogate.
             b"\xc0\xaf",
             b"\xe0\x9f\xbf",
-            b"\xe3\x82",
             b"\xed\xa0\x80",
-            b"\xf0\x9d\x84",
-            b"\xf8",
         ] {
             for valid_prefix in ["", "é", "ééééé"] {
                 let body = body_with(&[valid_prefix.as_bytes(), invalid].concat());

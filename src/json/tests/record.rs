@@ -13,10 +13,13 @@ fn shape_error(pointer: &str) -> Result<String, (DecodeErrorKind, String)> {
 }
 
 #[test]
-fn quotes_numbers_that_a_double_would_change() {
+fn quotes_numbers_whose_integer_part_a_double_may_change() {
+    // Integers beyond 2^53-1, and numbers with a fraction or an exponent and at least 16 digits
+    // before the point: `1e16` has 17.
     let inexact = [
         ("9007199254740993.0", "9007199254740993"),
         ("1e16", "10000000000000000"),
+        // A number of more than 100 digits keeps its exponent.
         ("-1E+400", "-1E+400"),
         ("1e99999999999", "1e99999999999"),
         ("123e13", "1230000000000000"),
@@ -24,6 +27,7 @@ fn quotes_numbers_that_a_double_would_change() {
         ("1234567890123456.5", "1234567890123456.5"),
         ("9007199254740992", "9007199254740992"),
     ];
+    // A double may change only the fraction of these numbers: `1e-400` becomes 0.
     let exact = [
         "9007199254740991",
         "-9007199254740991",
@@ -85,10 +89,12 @@ fn removes_fields_that_are_null() {
             r#"{ "balance" : null ,  "_id":"1" , "deposits":null, "status":"a" }"#,
             r#"{ "_id":"1" , "status":"a" }"#,
         ),
+        // `the service` is an alias of the field `ethereal`.
         (
             r#"{"the service":null,"_id":"1","status":"a"}"#,
             r#"{"_id":"1","status":"a"}"#,
         ),
+        // The model does not name `x`.
         (
             r#"{"_id":"1","status":"a","sourceChain":null,"x":null}"#,
             r#"{"_id":"1","status":"a","x":null}"#,
@@ -304,7 +310,8 @@ fn takes_the_last_of_a_repeated_alias() {
             r#""the service":"0x1","the service":"0x2","the service":null,"balance":1"#,
             r#""balance":"1""#,
         ),
-        // Of two aliases of a field, the first that counts is renamed.
+        // The first `lastCheckTimestamp` is removed, because the key is repeated. Of the aliases
+        // that stay, the first is renamed.
         (
             r#""lastCheckTimestamp":1,"lastCheckedAt":2,"lastCheckTimestamp":3"#,
             r#""lastCheckedTimestamp":2,"lastCheckTimestamp":3"#,
@@ -317,8 +324,9 @@ fn takes_the_last_of_a_repeated_alias() {
 
 #[test]
 fn checks_an_alias_repeated_very_often_in_linear_time() {
-    // Each value has an edit. Inserting an edit for each name between them would take quadratic
-    // time, and so many members would take very long.
+    // The check lists the changes of a body as edits. Here, an edit puts each number in quotation
+    // marks, and the check drops the edits of all members but the last. Dropping them one by one
+    // from the front of the list would take quadratic time.
     let member = r#","lastCheckedAt":9007199254740993"#;
     let body = format!(r#"{{"_id":"1","status":"a"{}}}"#, member.repeat(300_000));
     let expected = r#"{"_id":"1","status":"a","lastCheckedTimestamp":"9007199254740993"}"#;

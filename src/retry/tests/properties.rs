@@ -227,6 +227,7 @@ proptest! {
     #[test]
     fn a_year_of_two_digits_is_read_back_within_50_years(
         now in 0..MAX_NOW,
+        // A year 50 years ago has the same two digits as a year 50 years ahead.
         distance in prop_oneof![-49 * YEAR..50 * YEAR, -100_000..100_000_i64],
     ) {
         let text = &forms(now + distance)[RFC_850];
@@ -237,6 +238,7 @@ proptest! {
     #[test]
     fn a_year_of_two_digits_is_not_more_than_50_years_ahead(
         now in 0..MAX_NOW,
+        // A year 100 years ahead has the same two digits as the current year.
         distance in 50 * YEAR + 1..99 * YEAR,
     ) {
         let text = &forms(now + distance)[RFC_850];

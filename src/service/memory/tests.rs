@@ -215,6 +215,7 @@ fn an_update_replaces_and_adds_tokens_collections_and_keys() {
         ..Dataset::default()
     };
     let mut service = MemoryService::new(&first).unwrap();
+    // `0x01` is the id 1 in another spelling, so the record replaces the first token.
     let tokens = [token("0x01", "[2]"), token("2", "[3]")].join("\n");
     let ethereals = format!(
         "[{},{}]",
@@ -230,6 +231,7 @@ fn an_update_replaces_and_adds_tokens_collections_and_keys() {
             ..Dataset::default()
         })
         .unwrap();
+    // `s` is the token standard, with 0 for ERC721, and `b` is the chain id.
     let document = |id: &str| {
         get(&service, &format!("/tokens/{ADDRESS}/{id}/uri?s=0&b=1"))
             .1
@@ -307,6 +309,6 @@ fn a_page_ends_before_the_record_that_exceeds_the_byte_limit() {
     }
     // A page has at most 4 MiB of records. The first record alone is longer.
     assert_eq!(pages, ["a", "bc", "de"]);
-    // A page stays well below the default limit of a client.
+    // A page has at most half of the bytes that a client accepts by default.
     assert!(2 * crate::service::MAX_PAGE_BYTES <= crate::Limits::default().max_body_bytes as usize);
 }

@@ -29,6 +29,7 @@ fn forwards_the_endpoints_below_the_base_path() {
     let hash = format!("0x{}", "ab".repeat(32));
     let transfer = format!("/bridge/transfers/transactions/{hash}?chain=sepolia");
     for (target, path, requires_api_key) in [
+        // `b` is the chain id, which a request must have, and `s` is the token standard.
         (
             format!("/tokens/{ADDRESS}/0x7/uri?b=1&s=1"),
             format!("/tokens/{ADDRESS}/7/uri?b=1&s=1"),
@@ -56,6 +57,7 @@ fn forwards_the_endpoints_below_the_base_path() {
 
 #[test]
 fn forwards_a_cursor_of_another_service() {
+    // The cursor is `a/b+&c d==`. This service would not issue it: its cursors are base64url.
     let forward = forwarded("/api/eq/ethereals?cursor=a%2Fb%2B%26c%20d%3D%3D&chain=sepolia");
     assert_eq!(
         forward.url,
@@ -150,6 +152,7 @@ fn refuses_parameters_by_the_rules_of_the_service() {
         format!("/tokens/{ADDRESS}/7/uri"),
         "/bridge/transfers/transactions/0x12".to_owned(),
         "/ethereals?page_size=0".to_owned(),
+        // `%ff` is not UTF-8, and `%zz` is not percent-encoding.
         "/ethereals?cursor=%ff".to_owned(),
         "/%zz".to_owned(),
     ] {

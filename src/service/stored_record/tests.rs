@@ -233,11 +233,11 @@ fn rejects_a_token_and_names_the_member() {
 
 #[test]
 fn decodes_the_escapes_of_a_document_and_rejects_a_lone_surrogate() {
+    // U+FFFD, as an escape sequence and as itself, is valid only within a JSON string.
     assert_eq!(
         error(read_document("\\ufffd\u{fffd}")),
         "Invalid document at byte 0. Expected a JSON value."
     );
-    // U+FFFD is a valid character, as an escape sequence and as itself.
     assert_eq!(
         read_document("[\\\"\\ufffd\u{fffd}\\\"]").unwrap(),
         "[\"\u{fffd}\u{fffd}\"]"
@@ -278,6 +278,7 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
         read(r#","sourceChain":1"#),
         [not_a_transfer("sourceChain"), None]
     );
+    // `the service` is an alias of `ethereal`.
     assert_eq!(
         read(r#","the service":"0xab","balance":"1""#),
         [not_a_transfer("ethereal, balance"), None]

@@ -146,6 +146,7 @@ const otherFilters = [
   ),
 ];
 
+/** The ways to damage a cursor that run.mjs declares. */
 const damaged = [
   "edit-first",
   "edit-middle",
@@ -166,6 +167,7 @@ const foreign = [
   // {"id":"67"} in base64url, and in base64 with padding.
   "eyJpZCI6IjY3In0",
   "eyJpZCI6IjY3In0%3D",
+  // U+1F333, a tree emoji.
   "%F0%9F%8C%B3",
   "A".repeat(5000),
   ethereals[0]._id,

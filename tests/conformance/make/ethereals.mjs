@@ -26,7 +26,7 @@ const onOptimism = select({ sourceChains: ["10"] });
 const [firstContract, secondContract] = onOptimism.map((record) => record.sourceContract);
 const upper = (address) => `0x${address.slice(2).toUpperCase()}`;
 const unknownContract = `0x${"0".repeat(39)}1`;
-/** The first `n` chain ids: "1", "2", and so on. */
+/** The chain ids "1" to `n`. A template literal joins the array with commas: `${chains(2)}` is "1,2". */
 const chains = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
 /** A list of `n` contracts. Only the first contract has a collection. */
 const contracts = (n) => {

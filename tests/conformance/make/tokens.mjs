@@ -35,6 +35,7 @@ const bad = (name, section, path, message) => ({
 });
 const missing = (name, section, path) => ({ name, section, request: { path }, status: 404 });
 
+// `b` is the chain id. `s` is the standard of the token: 0 for ERC721, the default, and 1 for ERC1155.
 const path = (id, query = "b=1", address = art.address) =>
   `/tokens/${address}/${id}/uri${query && `?${query}`}`;
 const editionPath = (id, query = "b=45513&s=1") => `/tokens/${edition.address}/${id}/uri?${query}`;

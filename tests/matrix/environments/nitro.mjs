@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { PROGRAM_CALL, expected, importLine } from "../../package/hosts.mjs";
 import { nodePackage, nodePath } from "./servers.mjs";
 
-/** The presets for edge hosts need the option `wasm`. The preset for Node.js must also work with this option. */
+/**
+ * The presets for edge hosts need the option `wasm`. The preset for Node.js must also work with this option. With
+ * `deployConfig`, Nitro writes the wrangler.json that `startWrangler` uses.
+ */
 const CONFIG = `export default {
   srcDir: "server",
   compatibilityDate: "2026-11-01",

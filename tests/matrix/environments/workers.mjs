@@ -8,7 +8,10 @@ import { seedOptions } from "../../../scripts/seed.mjs";
 import { readExample } from "../project.mjs";
 import { assertRefuses, assertServer, nodePath, nodePackage } from "./servers.mjs";
 
-/** The source of a handler with three proxies: to the service, and to two faults of `withFaults`. */
+/**
+ * The source of a handler with three proxies: to the service, and to two faults of `withFaults`. The proxy at /redirect
+ * gets its key from a function.
+ */
 const proxySource = (
   { baseUrl, apiKey },
   faultsUrl,

@@ -1,8 +1,8 @@
 //! The TLS parameters in a URL of PostgreSQL: `sslmode` and `sslrootcert`. tokio-postgres does not
 //! know all modes, and does not know `sslrootcert`.
 //!
-//! Two modes differ from libpq: `require` also checks the certificate and its name, and `prefer`
-//! uses no TLS.
+//! Differences from libpq: `require` also checks the certificate and its name, `prefer` and a URL
+//! without `sslmode` use no TLS, and `allow` is refused.
 
 use super::url::Parameters;
 use crate::store::{Result, StoreError, database_url::invalid};

@@ -84,6 +84,7 @@ async fn follows_five_redirects() {
 async fn a_redirect_without_a_valid_target_is_a_failure() {
     for location in [
         "",
+        // An empty location means the same URL again.
         "location: \r\n",
         "location: http://[\r\n",
         "location: data:,1\r\n",

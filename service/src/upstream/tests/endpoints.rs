@@ -214,6 +214,7 @@ async fn distinguishes_a_missing_function_from_a_missing_token() {
             "ERC721",
             "There is no token 0 of the contract",
         ),
+        // The code has the selector of `tokenURI`, but not the selector of `uri`.
         (
             reverts(),
             with_function,

@@ -261,6 +261,7 @@ async fn limits_parallel_requests_to_one_host() {
     // A request takes longer than the 100 ms that the other calls wait for a slot.
     let slow = Reply::After(Duration::from_millis(500), reply(200, "", "{}"));
     let web = Server::start(move |_| slow.clone()).await;
+    // The limit ignores the port, so a server on 127.0.0.1 would share the slots of `web`.
     let quick = Server::start_at("127.0.0.2:0", |_| ok("{}")).await;
     let mut uris: Vec<String> = (0..SLOW_CALLS)
         .map(|n| format!("{}/{n}", web.url()))

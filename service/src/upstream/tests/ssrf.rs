@@ -73,7 +73,8 @@ impl Harness {
         }
     }
 
-    /// Replaces `P` in a payload by `port`, and `Q` by `other_port`.
+    /// Replaces `P` after a colon by `port`, and `Q` by `other_port`. The colon may be encoded, and
+    /// the port may begin with 0.
     fn uri(&self, payload: &str) -> String {
         let port = self.port;
         payload

@@ -135,7 +135,7 @@ fn returns_a_record_as_the_service_sent_it() {
 
 #[test]
 fn finds_the_record_in_every_envelope() {
-    // `R` stands for the record.
+    // `R` stands for the record. `\u0044` is the escape sequence of `D`.
     for envelope in [
         r#"{"bridgeData":{"bridgeData":[R],"nextCursor":null}}"#,
         r#"{"nextCursor":null,"bridgeData":{"nextCursor":null,"bridgeData":[R]},"x":{"bridgeData":5}}"#,
@@ -197,7 +197,7 @@ fn returns_none_for_an_unknown_hash() {
 }
 
 #[test]
-fn rejects_other_shapes() {
+fn rejects_invalid_json_and_other_shapes() {
     for (body, code, pointer) in [
         ("{}", "unexpected_shape", "/_id"),
         (
@@ -255,6 +255,7 @@ fn reads_other_spellings() {
         (&record.transfer_type, record.native_amount.as_deref()),
         (&Some(TransferType::Native), Some("5"))
     );
+    // `\u0045` is the escape sequence of `E`.
     let body =
         r#"{"_id":"1","type":"BL\u0045SS","status":"done","blessAmount":10997567111000000000}"#;
     let expected =

@@ -59,6 +59,7 @@ fn finds_the_array_under_each_known_name() {
         assert_records(&format!(r#"{{"{name}":R,"links":S,"meta":{{"data":S}}}}"#));
         assert_records(&format!(r#"{{"links":S,"meta":{{"data":S}},"{name}":R}}"#));
     }
+    // `\u0044` is the escape sequence of `D`.
     assert_records(r#"{"ethereal\u0044ata":R}"#);
 }
 
@@ -206,6 +207,7 @@ fn sends_a_cursor_back_unchanged() {
         "\0",
         "a\r\nb",
         "\u{fffd}",
+        // Only the cursor `null`, without another character, counts as absent.
         "null\u{7f}",
         // A character of two bytes.
         &"é".repeat(MAX_CURSOR_BYTES / 2),
@@ -228,6 +230,7 @@ fn rejects_a_page_whose_cursor_cannot_be_sent_back() {
     for cursor in [
         format!("\"{}\"", "c".repeat(MAX_CURSOR_BYTES + 1)),
         "1".repeat(MAX_CURSOR_BYTES + 1),
+        // A lone surrogate.
         r#""\ud800""#.to_owned(),
         "true".to_owned(),
     ] {

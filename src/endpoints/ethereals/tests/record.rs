@@ -213,7 +213,7 @@ fn keeps_chain_ids_and_quotes_amounts_and_large_timestamps() {
 }
 
 #[test]
-fn keeps_deposits_of_any_form() {
+fn keeps_deposits_of_any_form_and_quotes_their_big_integers() {
     let deposits =
         r#""deposits":[{"amount":1099756711100000000,"a":null,"the service":1},"x",5,null,[]]"#;
     assert_edited(

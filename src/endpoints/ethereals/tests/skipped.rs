@@ -18,8 +18,8 @@ fn skipping() -> EtherealsQuery {
     default_query().skip_invalid_records()
 }
 
-/// Replaces `A` and `B` by records, and `X` by a record without an id. The edits of `X` must not
-/// remain.
+/// Replaces `A` and `B` by records, and `X` by a record without an id. The numbers of `X` need
+/// edits, which must not remain.
 fn list(pattern: &str) -> String {
     let invalid = r#"{"balance":5,"x":9007199254740993,"status":"active"}"#;
     pattern
