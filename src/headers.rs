@@ -34,10 +34,9 @@ pub struct CallHeader {
     pub(crate) rule: Rule,
 }
 
-/// The headers that the client itself sets for a call. The first is the API key. Headers for
-/// options of a call come after the key, but no option has a header yet. The services allow pages
-/// of other origins to send these headers (CORS). The proxy passes on all of them except the key.
-/// See the example of [`CallHeader`].
+/// The headers that the client itself sets for a call. The first, and so far the only one, is the
+/// API key. The services allow pages of other origins to send these headers (CORS). The proxy
+/// passes on all of them except the key. See the example of [`CallHeader`].
 pub const CALL_HEADERS: &[CallHeader] = &[CallHeader {
     name: API_KEY_HEADER,
     option: "apiKey",

@@ -87,11 +87,12 @@ limits! {
         deadline_ms: "deadlineMs" [MILLISECONDS] = 30_000,
         /// The maximum number of retries.
         ///
-        /// The client retries network errors, attempts that time out, and statuses of failures that may pass, such as
-        /// 429 and 503; but not if the response has the header `x-should-retry: false`. The wait is random, up to
-        /// 200 ms before the first retry (1 s if the service throttles), and up to twice as long before each
-        /// further retry. `Retry-After` is the minimum. All calls of a client share a retry budget, so that clients
-        /// do not overload a service that is down.
+        /// The client retries network errors, attempts that time out, and temporary failures such
+        /// as status 429 or 503. It does not retry if the response has the header
+        /// `x-should-retry: false`. The wait is random. Its maximum is 200 ms before the first
+        /// retry, or 1 s if the service throttles, and doubles with each further retry, up to 8 s.
+        /// The wait is never shorter than `Retry-After`. All calls of a client share a retry
+        /// budget, so that clients do not overload a service that is down.
         max_retries: "maxRetries" [RETRIES] = 2,
         /// The longest `Retry-After` that the client waits for. A longer `Retry-After` ends the
         /// call, and so does a wait that would end after the deadline.

@@ -101,7 +101,7 @@ impl Retry {
         random: u32,
         remaining_ms: u64,
     ) -> Decision {
-        // A retry followed each earlier failed attempt.
+        // Each earlier failed attempt led to one retry, so the two counts are equal.
         let retries = self.attempts;
         self.attempts = retries.saturating_add(1);
         let (cost, base) = if failure.throttled {

@@ -24,9 +24,12 @@ function ethereal(random) {
   const [first, second] = [random.pick(WORDS), random.pick(WORDS)];
   const checked = NOW - random.int(1, 9_000_000);
   const synced = checked - SECONDS_FROM_SYNC_TO_CHECK;
-  // 0.001 to 4 units of 18 decimals, with 9 zeros at the end.
-  const weiAmount = () =>
-    `${random.int(1, 4000)}${String(random.int(0, 999_999)).padStart(6, "0")}000000000`;
+  // A unit has 18 decimals, so 15 digits follow the thousandths: six random digits and nine zeros.
+  const weiAmount = () => {
+    const thousandths = random.int(1, 4000);
+    const sixDigits = String(random.int(0, 999_999)).padStart(6, "0");
+    return `${thousandths}${sixDigits}000000000`;
+  };
   return {
     _id: recordId(random),
     ethereal: random.address(),

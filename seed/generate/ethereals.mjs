@@ -68,7 +68,7 @@ const SPECIAL_NAMES = [
 
 /**
  * Returns a symbol of at most five letters for a name: both initials, and the other consonants of
- * the second word. "Paper Foxes" gives "PFXS".
+ * the second word. "Paper Foxes" gives `PFXS`.
  */
 function symbolOf(first, second) {
   const letters = second.toUpperCase();

@@ -149,7 +149,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
         .collect();
     let noun = if faults == 1 { "fault" } else { "faults" };
     let hash_note = verified
-        .first_text_without_hash
+        .first_invalid_hash_text
         .map_or(String::new(), |first| {
             format!(
                 " Texts that cannot be transaction hashes: {}, the first {first}.",

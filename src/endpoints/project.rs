@@ -9,7 +9,8 @@ use crate::{
     model::{Kind, model},
 };
 
-// Below, `or` adds a spelling from the public documentation of a live deployment.
+// A name after `or`, such as "blessedAccount", comes from the public documentation of a live
+// deployment.
 model! {
     /// Owner, permissions and balance of an API key (specification §2.3).
     ///

@@ -63,8 +63,8 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Moves to another byte offset. For example, the records of an envelope may be known only at
-    /// the end of the envelope: then the scanner moves back to the records.
+    /// Moves to another byte offset. For example, the scanner may have to read a whole envelope to
+    /// choose the member with the records. Then it moves back to that member.
     pub(crate) fn move_to(&mut self, at: usize) {
         self.at = at;
     }

@@ -88,6 +88,7 @@ for (const status of [200, 400, 401, 403]) {
     for (const call of CALLS_WITH_KEY) {
       const error = await failOn(call, status, body);
       assertError(error, "unauthenticated");
+      // On status 200, the whole body is the message, so the error has no snippet of the body.
       assertFields(error, [...(status === 200 ? [] : ["bodySnippet"]), "serverMessage", "status"]);
       assert.equal(error.status, status);
       assert.equal(error.serverMessage, "Invalid API key.");

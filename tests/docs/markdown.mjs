@@ -91,6 +91,7 @@ function proseOf(path) {
 
 /** The texts in backticks outside of code blocks: `code`, or ``code with ` inside``. */
 export function inlineCodeOf(path) {
+  // As many backticks end the code as begin it. [^`] and (?!`) exclude an end inside a longer run of backticks.
   return [...proseOf(path).matchAll(/(`+)([^]*?[^`])\1(?!`)/g)].map(([, , code]) =>
     code.replaceAll(/\s+/g, " ").trim(),
   );

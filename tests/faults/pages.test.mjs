@@ -93,12 +93,11 @@ test("continues after empty pages with a cursor", async () => {
 });
 
 const NEXT_IN_CYCLE = { a: "b", b: "c", c: "a" };
-/**
- * [name, function that returns the next cursor, expected requests]. The client rejects a cursor when a page repeats the
- * cursor: the requests have the cursors null and "a", or null, "a", "b" and "c".
- */
+/** [name, function that returns the next cursor, expected requests]. The client requests no cursor twice. */
 const CYCLES = [
+  // Requests with the cursors null and "a". The pages of both return "a".
   ["itself", (cursor) => cursor ?? "a", 2],
+  // Requests with the cursors null, "a", "b" and "c". The pages of null and "c" return "a".
   ["a cycle of three", (cursor) => NEXT_IN_CYCLE[cursor] ?? "a", 4],
 ];
 for (const [name, nextCursorAfter, expectedCount] of CYCLES) {

@@ -98,7 +98,7 @@ export function virtualClock() {
       if (ended) return result;
       const timer = timers.next();
       if (!timer) {
-        // One more turn, for a callback that needs no timer to end.
+        // The callback may wait for a `setImmediate` that it called after the `turnOfEventLoop` above did.
         await turnOfEventLoop();
         if (ended) return result;
         throw new Error("The callback waits, but no timer is left.");

@@ -64,7 +64,7 @@ test("clearFailures ends failures without a limit", async () => {
   assert.deepEqual(await statuses(project(service)), [200]);
 });
 
-test("a preflight request neither fails nor counts, and HEAD has no body", async () => {
+test("a preflight request succeeds and uses up no failure, and HEAD has no body", async () => {
   const service = new EmbeddedService({ keys });
   service.failNext({ status: 503 });
   assert.equal((await project(service, { method: "OPTIONS" })).status, 204);
@@ -223,7 +223,7 @@ const INVALID_FAILURES = [
   ],
 ];
 
-test("refuses an invalid failure, which then does not count", async () => {
+test("refuses an invalid failure, and the next request succeeds", async () => {
   const service = new EmbeddedService({ keys });
   for (const [failure, parameter, message] of INVALID_FAILURES) {
     const expected = { name: "EtherealQueryError", kind: "invalid_argument", parameter, message };

@@ -40,7 +40,7 @@ export const payloads = [
   "http://tracker.example/pixel.gif",
   "HTTPS://TRACKER.EXAMPLE:443/pixel.gif?{id}",
   "https://user:password@tracker.example/a.svg#x",
-  // \u0430 is a Cyrillic letter that looks like an a. xn--pple-43d is the same name in ASCII.
+  // \u0430 is a Cyrillic letter that looks like an a. The host before it is the same name in ASCII.
   "https://xn--pple-43d.example/ https://\u0430pple.example/",
   "ipfs://tracker.example@../../x.png",
   "ipfs://bafkreidyzxkdsihnoecvk6xtdljxdb3zzu2cvzulhy4g2wodasg3lmkrd4/../../../../evil",

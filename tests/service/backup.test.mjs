@@ -12,11 +12,13 @@ import { stores } from "./stores.mjs";
 const random = randomSource(1, "backup");
 const newTransfers = (count) => Array.from({ length: count }, () => transfer(random));
 const store = (await stores()).find(({ name }) => name === "sqlite");
+/** The reason to skip the tests, or false. */
+const skip = store ? store.noSql : "SQLite is not among STORES";
 /** The number of lines in a batch of the import. */
 const BATCH = 10;
 const COUNT = "select (select count(*) from transfer), (select count(*) from transfer_hash)";
 
-describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
+describe("backup", { skip }, () => {
   let folder, url, key, records;
   const backup = (to, args = [], from = url) => run(["backup", "--to", to, ...args], { url: from });
   /** The numbers of transfers and of transaction hashes in a database. */
@@ -58,7 +60,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
     const child = follow(file.path, { url, args: ["--batch", String(BATCH)] });
     let isWriting = true;
     const writing = (async () => {
-      // Appends 1,000 lines whenever the lines before the last 1,000 are committed, so that the import never pauses.
+      // Appends more as soon as only the newest 1,000 lines are not committed, so that the import never pauses.
       for (let written = 0; isWriting; written += 1000) {
         file.append(lines(newTransfers(1000)));
         await child.reached(written);
@@ -81,7 +83,7 @@ describe("backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () =>
         const imported = transfers - records.length;
         // A copy has whole batches: those before the backup, and perhaps some that were committed during it.
         assert.equal(imported % BATCH, 0, `${imported}`);
-        // The import may have committed one batch that it has not reported yet.
+        // The import reports a batch after the commit, so the copy may have one batch more than `committed()`.
         assert.ok(
           imported >= before && imported <= child.committed() + BATCH,
           `${before} ${imported} ${child.committed()}`,

@@ -47,10 +47,9 @@ async function readSlowly(socket, rate, seconds) {
   let count = 0;
   while (elapsed() < seconds) {
     await sleep(50);
-    // After a late read on a slow machine, more bytes are due.
     const dueBytes = Math.floor(elapsed() * rate) - count;
-    const readableBytes = Math.min(dueBytes, socket.readableLength);
-    const chunk = socket.read(Math.max(readableBytes, 0));
+    // When no byte has arrived, this is `read(0)`: it returns null and lets the socket receive more.
+    const chunk = socket.read(Math.min(dueBytes, socket.readableLength));
     if (chunk) count += chunk.length;
   }
   for await (const chunk of socket) count += chunk.length;

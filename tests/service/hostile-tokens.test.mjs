@@ -20,8 +20,8 @@ const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 
 /**
  * `[name, how the contract responds, response in hexadecimal digits, expected statuses]`. For "long", the digits are
- * the length of the text that the contract makes. Some numbers overflow: 2^64 is 0 in 64 bits, and 32 more than
- * 2^64 - 32 or MAX_WORD - 31 is 0 in 64 or 256 bits.
+ * the length of the text that the contract makes. Some numbers overflow to 0 in careless code: 2^64 and
+ * 32 + (2^64 - 32) in 64 bits, and 32 + (MAX_WORD - 31) in 256 bits.
  */
 const RESPONSES = [
   ["nothing", "return", "", [404]],

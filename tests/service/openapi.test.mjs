@@ -198,7 +198,7 @@ describe("openapi", () => {
 const PINNED = ["schemathesis==4.32.5", "hypothesis==6.170.15"];
 const CASES = Number(process.env.CASES ?? 300);
 const SEEDS = process.env.SEED ? [process.env.SEED] : ["1", "2", "3", "4", "5"];
-/** These operations share the cases of a seed. Each other operation has one case or two. */
+/** These operations share the cases of a seed, because an operation without parameters has only one or two cases. */
 const OPERATIONS_WITH_PARAMETERS = 3;
 const maxExamples = Math.ceil(CASES / SEEDS.length / OPERATIONS_WITH_PARAMETERS);
 

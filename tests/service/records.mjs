@@ -15,7 +15,8 @@ export function ethereal(random, { id } = {}) {
   return {
     _id:
       id ?? `${random.pick(["a", "B", "_", "é", "Z", "z", "0"])}${random.hex(random.int(6, 20))}`,
-    // The service would add the second name to a record that has only one of the two.
+    // The specification has two names for the address, `the service` and `ethereal`. With only one of them, the service
+    // would add the other, and a response would differ from this record.
     "the service": address,
     ethereal: address,
     chainType: random.chance(0.8) ? "mainnet" : "sepolia",

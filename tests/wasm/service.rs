@@ -35,8 +35,8 @@ impl Service {
     /// Returns the functions that the package passes to a client, and replaces the global `fetch`.
     ///
     /// The glue of a test does not have the `fetch` of the package, so gloo-net calls the global
-    /// `fetch`. `prepare` therefore adds the stand-in to each request as `respond`, and the global
-    /// `fetch` calls `respond`.
+    /// `fetch`, which all stand-ins share. `prepare(request)` therefore sets `request.respond` to
+    /// this stand-in. Later, the global `fetch(request)` calls `request.respond(request)`.
     pub(super) fn fetch(&self) -> FetchFunctions {
         let global_fetch = Function::new_with_args("request", "return request.respond(request)");
         Reflect::set(&js_sys::global(), &"fetch".into(), &global_fetch)

@@ -64,8 +64,8 @@ export const ethereals = defineCommand({
     const { output, signal, values } = input;
     const query: EtherealsQuery = {
       chain: values.chain as ChainType,
-      // Only this list may have names of chains, which the client does not know. So only this list is split here. The
-      // client splits the other lists.
+      // A list is one text with commas, and the client splits it. Only this list is split here, because the client does
+      // not accept names of chains, such as `base`.
       sourceChains: values["source-chain"]
         ?.split(",")
         .map((text) => chainIdOf("source-chain", text)),

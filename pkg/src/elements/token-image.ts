@@ -202,14 +202,14 @@ function stepsOf({ urls, policy, gateways }: Picture): Step[] {
     const note = "The picture is so intricate that this page may stand still";
     steps.push({ urls: intricateUrls, note, label: "Load image" });
   }
-  if (otherSiteUrls.length === 0) {
-    if (urls.length > 0 && steps.length === 0)
-      steps.push({ urls, note: "This page does not load the address of the picture" });
-  } else if (policy === "never") {
+  if (otherSiteUrls.length > 0 && policy === "never") {
     steps.push({ urls: otherSiteUrls, note: "Pictures from other sites are turned off" });
-  } else if (policy !== "load") {
+  } else if (otherSiteUrls.length > 0 && policy !== "load") {
     const note = "The picture is on another site";
     steps.push({ urls: otherSiteUrls, note, label: loadLabel(otherSiteUrls) });
+  }
+  if (urls.length > 0 && steps.length === 0) {
+    steps.push({ urls, note: "This page does not load the address of the picture" });
   }
   return steps;
 }

@@ -47,7 +47,7 @@ export function invalidText(
  * could forge lines of a log.
  */
 export function quoted(text: string): string {
-  // Enough code units for MAX_QUOTED_LENGTH characters and one more, because a character has one or two of them.
+  // A character has one or two code units, so the slice of a longer text has at least MAX_QUOTED_LENGTH + 1 characters.
   const characters = [...text.slice(0, 2 * (MAX_QUOTED_LENGTH + 1))];
   const shown = characters
     .slice(0, MAX_QUOTED_LENGTH)

@@ -31,7 +31,10 @@ export interface TransferUpdate {
   state: string;
 }
 
-/** `T` as an argument: each field may be absent, and an address or a hash may be any string. */
+/**
+ * `T` as an argument: each field may be absent, and an address or a hash may be any string. The branches are, in order:
+ * an address or a hash, any other string, an array, an object, and any other value.
+ */
 type Widened<T> = T extends `0x${string}`
   ? string
   : T extends string
@@ -62,8 +65,9 @@ export interface TransferStep {
   /** The place of the step: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
   /**
-   * Role of the step in the route. A recorded step has the role of the record's field with the same hash: with the hash
-   * in `whTxnHash`, the role is `relay`. Without such a field, the first step is the `origin`, and any other a `step`.
+   * Role of the step in the route. The role of a recorded step depends on the field of the record that has the same
+   * hash: for example, `relay` for `whTxnHash`. Without such a field, the first step is the `origin`, and any other a
+   * `step`.
    */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
   /**

@@ -106,7 +106,7 @@ fn is_origin(text: &str) -> bool {
     let Ok(url) = Url::parse(text) else {
         return false;
     };
-    let has_no_user = &url[Position::AfterScheme..Position::BeforeHost] == "://";
+    let has_no_user = url.username().is_empty() && url.password().is_none();
     // The parsed URL has no default port, and its host is in lower case.
     let has_normal_form = &url[..Position::BeforePath] == text;
     let is_pattern = text.contains('*');
@@ -177,8 +177,8 @@ async fn log(request: Request, next: Next) -> Response {
     response
 }
 
-/// Gives an error response from a library a body as the service has it, `{"message": …}`, and
-/// forbids caches to store the response.
+/// Replaces the body of an error response from a library by `{"message": …}`, the body of the
+/// service's own errors. Forbids caches to store the response.
 async fn with_error_message(response: Response) -> Response {
     let status = response.status();
     // The service's own errors are JSON already.

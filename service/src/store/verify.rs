@@ -24,8 +24,8 @@ const PAGE_BYTES: i64 = 4 << 20;
 pub(crate) struct Verification {
     /// The maximum number of faults about the file itself.
     pub(crate) max_damage: u64,
-    /// Whether to repair: to write each record with a fault again, as an import of its document
-    /// does, and to delete the hashes that no transfer has.
+    /// Whether to repair rows. A repair imports the documents of faulty records again, and deletes
+    /// the hashes that no transfer has.
     pub(crate) repair: bool,
 }
 
@@ -37,8 +37,8 @@ pub(crate) struct Verified {
     /// The number of texts in hash fields that cannot be transaction hashes. No request finds a
     /// transfer by such a text.
     pub(crate) invalid_hash_texts: usize,
-    /// The first text that `invalid_hash_texts` counts, with its transfer, for a message.
-    pub(crate) first_text_without_hash: Option<String>,
+    /// The first of the `invalid_hash_texts`, with its transfer, for a message.
+    pub(crate) first_invalid_hash_text: Option<String>,
 }
 
 impl Store {
@@ -114,6 +114,7 @@ impl<R: FnMut(String)> Verifier<'_, R> {
                         self.count_invalid_hash_texts(&record);
                         hashes.extend(record.hashes);
                     }
+                    // A repair writes rows from documents, so it cannot repair an invalid document.
                     Err(reason) => self.fault(table, &row, &reason),
                 }
             }
@@ -141,13 +142,13 @@ impl<R: FnMut(String)> Verifier<'_, R> {
 
     fn count_invalid_hash_texts(&mut self, record: &PreparedRecord) {
         self.verified.invalid_hash_texts += record.invalid_hash_texts.len();
-        if self.verified.first_text_without_hash.is_some() {
+        if self.verified.first_invalid_hash_text.is_some() {
             return;
         }
         if let Some(text) = record.invalid_hash_texts.first() {
             // The first column of a transfer is its id.
             let id = record.row.first().map_or(String::new(), Value::to_string);
-            self.verified.first_text_without_hash =
+            self.verified.first_invalid_hash_text =
                 Some(format!("{} of the transfer {id}", shown(text)));
         }
     }

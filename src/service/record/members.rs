@@ -154,8 +154,8 @@ impl<'a> Members<'a> {
         self.string(name)?.ok_or_else(|| missing(name, "a string"))
     }
 
-    /// A string, or the [`plain`] digits of a number; `None` when it is absent or null. A value of
-    /// another type is returned as its JSON text.
+    /// A string, or the [`plain`] digits of a number; `None` when it is absent or null. An object,
+    /// an array or a boolean is accepted too: `plain` returns its JSON text unchanged.
     pub(super) fn string_or_number(&self, name: &str) -> Result<Option<String>, String> {
         match self.raw(name) {
             Some(value) if !value.starts_with('"') => Ok(Some(plain(value))),

@@ -105,11 +105,13 @@ const resumed = [
   steps(
     "the same cursor gives the same page again",
     start,
+    // This page is the last and has no cursor, so the next step sends the cursor of `start` again.
     step("page_size=500&cursor={cursor}", { status: 200 }),
     step("page_size=3&cursor={cursor}", expectPage({}, 3, 1)),
   ),
 ];
 
+/** Cursors that a request with other filters uses. Read each name as "the cursor of a request with …, used …". */
 const otherFilters = [
   steps(
     "of no filter used with a status",
