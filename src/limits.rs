@@ -95,7 +95,7 @@ limits! {
         /// budget, so that clients do not overload a service that is down.
         max_retries: "maxRetries" [RETRIES] = 2,
         /// The longest `Retry-After` that the client waits for. A longer `Retry-After` ends the
-        /// call, and so does a wait that would end after the deadline.
+        /// call. The call also ends at once if the wait would end after the deadline.
         max_retry_after_ms: "maxRetryAfterMs" [RETRY_AFTER] = 30_000,
         /// The size limit of a body, after decompression.
         max_body_bytes: "maxBodyBytes" [BYTES] = 10_485_760,

@@ -34,7 +34,7 @@ export interface CallLimits {
   maxRetries?: number | undefined;
   /**
    * The longest `Retry-After` that the client waits for. A longer `Retry-After` ends the
-   * call, and so does a wait that would end after the deadline.
+   * call. The call also ends at once if the wait would end after the deadline.
    * An integer from 0 to 2,147,483,647 (milliseconds). Default: 30,000.
    */
   maxRetryAfterMs?: number | undefined;
