@@ -17,6 +17,7 @@ import "./page/search.mjs";
 import "./page/security.mjs";
 import "./page/share.mjs";
 import "./page/svg-pictures.mjs";
+import "./page/transfer-amount.mjs";
 import "./page/transfer-view.mjs";
 import "./page/watching.mjs";
 

@@ -1,5 +1,6 @@
 //! Tests of reading a token: its URI from the chain, and the document at that URI.
 
+mod caching;
 mod documents;
 mod endpoints;
 mod gateways;
