@@ -61,8 +61,8 @@ impl BaseUrl {
         &self.0
     }
 
-    /// Returns whether nobody on the network can read the requests: the URL begins with `https:`,
-    /// or its host is this machine.
+    /// Returns whether the network cannot read the requests: the URL begins with `https:`, or its
+    /// host is this machine.
     #[must_use]
     pub fn is_confidential(&self) -> bool {
         let Some(rest) = self.0.strip_prefix("http://") else {

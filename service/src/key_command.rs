@@ -28,8 +28,7 @@ pub(crate) async fn run(command: &Key, store: &Store) -> Result<(), String> {
                 create.owner
             ));
             if let Err(error) = output::print(&key) {
-                // The key was not printed, so nobody can use it. The list of keys must not show it
-                // as in use.
+                // The operator has not seen the key and cannot use it.
                 store.revoke(&row.prefix, &now()?).await?;
                 return Err(format!(
                     "Cannot write the key to standard output: {error}. It is revoked"

@@ -1,5 +1,5 @@
-//! Ends a call when the caller's `AbortSignal` aborts, and aborts a request whose response nobody
-//! reads any more.
+//! Ends a call when the caller's `AbortSignal` aborts. Aborts the request when no caller waits for
+//! its response.
 
 use super::{error::JsCause, promise::settle};
 use crate::{

@@ -22,8 +22,7 @@ export function can(
     if (granted === true) return true;
     // Any value other than `true` and a list grants nothing (specification §2.3).
     if (!Array.isArray(granted)) return false;
-    // A copy in an ordinary array, whatever methods `granted` has.
-    const items: unknown[] = Object.values(granted);
+    const items: unknown[] = granted;
     const names = items.filter((item) => typeof item === "string");
     return permission === undefined || permission === null
       ? names.length > 0

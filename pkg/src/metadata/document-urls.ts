@@ -26,7 +26,7 @@ export function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): 
 
 /** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
 function resolve(text: string, resolver: Resolver): string[] {
-  // SVG text or a `data:` URI, also after quotation marks.
+  // Matches SVG text and a `data:` URI. Some documents put quotation marks before them.
   const isInline = /^[\s\0"']*(<|data:)/i.test(text);
   if (text.length > (isInline ? MAX_DATA_URL : MAX_URL)) return [];
   // A URL parser ignores these three characters (WHATWG URL §4.4).
