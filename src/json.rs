@@ -182,8 +182,7 @@ impl Checked {
     }
 
     fn drift_at(&self, edit: &Edit, expected: &'static str) -> Drift<'_> {
-        let absent_field = None;
-        let pointer = pointer::pointer(self.body(), self.start, edit.start, absent_field);
+        let pointer = pointer::pointer(self.body(), self.start, edit.start, None);
         Drift {
             pointer,
             expected,

@@ -6,14 +6,12 @@ use crate::text::BYTE_ORDER_MARK;
 /// The string `message` of a JSON object: the service describes an error in such an object. In a
 /// body that is not UTF-8, invalid bytes of the message become U+FFFD.
 pub(crate) fn message(body: &[u8]) -> Option<String> {
-    let is_sole = false;
-    read(body, is_sole)
+    read(body, false)
 }
 
 /// The string `message` of a JSON object that has no other field.
 pub(crate) fn sole_message(body: &[u8]) -> Option<String> {
-    let is_sole = true;
-    read(body, is_sole)
+    read(body, true)
 }
 
 /// Reads the message. With `is_sole`, returns `None` for an object that has another field.

@@ -36,10 +36,7 @@ function loadModule(): WebAssembly.Module {
 /** What a program does after a trap, for the message of the error. */
 const ADVICE = "Create a new EmbeddedService";
 
-/**
- * Creates the instance at the first call. A bundler leaves the module out of a program that does not call this
- * function.
- */
+/** Creates the instance at the first call. A bundler leaves the module out of a program without a call. */
 export function embeddedInstance(): Instance<EmbeddedGlue> {
   return (instance ??= new Instance(glue, loadModule, ADVICE));
 }

@@ -24,8 +24,8 @@ const STATE_LENGTH = 200;
 const BLOCK_LENGTH = 136;
 
 /**
- * Returns the Keccak-256 hash of bytes that fit into one block together with two bytes of padding. For one block, this
- * function needs only the permutation of noble-hashes.
+ * Returns the Keccak-256 hash of fewer than 135 bytes. With their padding, they fit into one block, and one block needs
+ * only the permutation of noble-hashes.
  */
 function keccak256(bytes: number[]): Uint8Array {
   const state = new Uint8Array(STATE_LENGTH);

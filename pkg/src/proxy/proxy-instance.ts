@@ -26,10 +26,7 @@ export type ProxyGlue = typeof glue;
 
 let instance: Instance<ProxyGlue> | undefined;
 
-/**
- * Creates the instance at the first call. A bundler leaves the module out of a program that does not call this
- * function.
- */
+/** Creates the instance at the first call. A bundler leaves the module out of a program without a call. */
 export function proxyInstance(): Instance<ProxyGlue> {
   return (instance ??= new Instance(glue, loadProxyModule));
 }

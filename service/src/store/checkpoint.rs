@@ -18,7 +18,7 @@ pub(crate) struct CheckpointChange {
 
 impl CheckpointChange {
     /// The statement with its parameters. It inserts the checkpoint, or replaces the stored text by
-    /// `new` if the stored text is `old`. It changes no row if the stored text is not `old`.
+    /// `new` if the stored text is `old`.
     pub(super) fn statement(&self) -> (&'static str, Vec<Value>) {
         let sql = "INSERT INTO import_checkpoint AS stored (kind, name, checkpoint) VALUES ($1, $2, $3) \
                    ON CONFLICT (kind, name) DO UPDATE SET checkpoint = $3 WHERE stored.checkpoint = $4";

@@ -1,5 +1,4 @@
-//! Reads the values of columns. A value is a field of a record, in the form in which stores compare
-//! the field.
+//! The values of columns: a field of a record, in the form in which stores compare the field.
 
 use super::members::{Members, invalid, missing};
 use crate::{
