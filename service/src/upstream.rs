@@ -87,18 +87,23 @@ impl Upstream {
         self.reader.has_chains()
     }
 
-    /// Returns the document at the URI of a token, with the bytes that its host sent. With `renew`,
-    /// reads the URI and the document again, even if both are fresh in the caches.
+    /// Returns the document at the URI of a token, with the bytes that its host sent.
     ///
     /// # Errors
     /// 400 for a chain without an endpoint, 404 for an unknown token, 422 for a token without a
     /// valid document, 429 when too many reads are in flight, 502 and 504 when the chain or the URI
     /// fails or takes too long, 503 when a gateway asked for a pause.
-    pub(crate) async fn document(
-        &self,
-        token: &GetTokenUri,
-        renew: bool,
-    ) -> Result<Document, Failure> {
+    pub(crate) async fn document(&self, token: &GetTokenUri) -> Result<Document, Failure> {
+        self.read(token, false).await
+    }
+
+    /// Like [`Self::document`], but reads the URI and the document again, even if both are fresh in
+    /// the caches.
+    pub(crate) async fn renewed_document(&self, token: &GetTokenUri) -> Result<Document, Failure> {
+        self.read(token, true).await
+    }
+
+    async fn read(&self, token: &GetTokenUri, renew: bool) -> Result<Document, Failure> {
         // This check reads nothing, so it needs no cache.
         self.reader.check_chain(token.chain_id)?;
         // A request without a standard asks for ERC-721.
@@ -117,12 +122,13 @@ impl Upstream {
         .join("/");
         // `Cache::get` reads in a separate task. A read in flight continues after this timeout, and
         // the next request can use its result.
-        timeout(self.limits.total, self.read(key, token.clone(), renew))
+        let read = self.read_through_caches(key, token.clone(), renew);
+        timeout(self.limits.total, read)
             .await
             .unwrap_or_else(|_| Err(timed_out()))
     }
 
-    async fn read(
+    async fn read_through_caches(
         &self,
         key: String,
         token: GetTokenUri,

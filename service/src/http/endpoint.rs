@@ -130,8 +130,11 @@ impl App {
                     (None, Operation::TokenUri(token), Some(upstream)) => {
                         // Only a caller with a key may renew the document, because each new read
                         // sends requests to an endpoint of the chain and to a host.
-                        let renew = key.is_some() && bypasses_cache(headers);
-                        let document = upstream.document(token, renew).await;
+                        let document = if key.is_some() && bypasses_cache(headers) {
+                            upstream.renewed_document(token).await
+                        } else {
+                            upstream.document(token).await
+                        };
                         let document = document.map_err(upstream_error)?;
                         Ok(with_content_header(
                             token.record_response(&document),

@@ -116,7 +116,7 @@ fn upstream_with(sources: &TokenSources, limits: Limits, resolver: Arc<dyn Resol
 async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
     let rpc = chain(&[uri.to_owned()]).await;
     upstream(sources(&[&rpc]), limits)
-        .document(&token(0, "ERC721"), false)
+        .document(&token(0, "ERC721"))
         .await
 }
 
@@ -124,7 +124,7 @@ async fn read(uri: &str, limits: Limits) -> Result<Document, Failure> {
 async fn read_token_1(standard: &str, uri: &str) -> Result<Document, Failure> {
     let rpc = chain(&[String::new(), uri.to_owned()]).await;
     upstream(sources(&[&rpc]), limits())
-        .document(&token(1, standard), false)
+        .document(&token(1, standard))
         .await
 }
 
@@ -160,10 +160,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
     let upstream = upstream(sources(&[&rpc]), limits());
     for standard in ["ERC721", "ERC1155"] {
         assert_eq!(
-            upstream
-                .document(&token(1, standard), false)
-                .await
-                .as_deref(),
+            upstream.document(&token(1, standard)).await.as_deref(),
             Ok(DOCUMENT)
         );
     }
@@ -191,7 +188,7 @@ async fn reads_both_standards_with_unchanged_bytes() {
     );
     // The URI of token 0 is empty.
     assert_fails(
-        upstream.document(&token(0, "ERC721"), false).await,
+        upstream.document(&token(0, "ERC721")).await,
         404,
         "has no URI",
     );
@@ -213,6 +210,7 @@ async fn reads_a_document_within_the_uri() {
             " {\"id\":\"{id}\"}\n",
             &format!("{{\"id\":\"{id_hex}\"}}"),
         ),
+        // Every line break between values is kept. In a string, it makes the JSON invalid (see the next test).
         (
             "ERC721",
             "data:application/json,{\"a\":\n\"#fff\"}",

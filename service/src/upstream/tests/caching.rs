@@ -20,7 +20,7 @@ async fn caches_failures_for_a_while() {
         let upstream = upstream(sources(&[&rpc]), limits.clone());
         for _ in 0..5 {
             assert_fails(
-                upstream.document(&token(0, "ERC721"), false).await,
+                upstream.document(&token(0, "ERC721")).await,
                 status,
                 "31337",
             );
@@ -34,7 +34,7 @@ async fn caches_failures_for_a_while() {
         );
         tokio::time::sleep(cached_for + ms(100)).await;
         assert_fails(
-            upstream.document(&token(0, "ERC721"), false).await,
+            upstream.document(&token(0, "ERC721")).await,
             status,
             "31337",
         );
@@ -74,7 +74,7 @@ async fn serves_an_old_document_after_a_failure_until_it_expires() {
         ..limits()
     };
     let upstream = upstream(sources(&[&rpc]), limits);
-    let read = || async { upstream.document(&token(0, "ERC721"), false).await };
+    let read = || async { upstream.document(&token(0, "ERC721")).await };
     assert_eq!(read().await.as_deref(), Ok("[0]"));
     stage.store(1, SeqCst);
     assert_eq!(read().await.as_deref(), Ok("[0]"));
@@ -120,7 +120,7 @@ async fn reads_the_uri_of_a_token_more_often_than_its_document() {
         ..limits()
     };
     let upstream = upstream(sources(&[&rpc]), limits);
-    let read = || async { upstream.document(&token(0, "ERC721"), false).await };
+    let read = || async { upstream.document(&token(0, "ERC721")).await };
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
     tokio::time::sleep(fresh_uri + ms(100)).await;
     assert_eq!(read().await.as_deref(), Ok("[\"web\"]"));
@@ -154,7 +154,7 @@ async fn the_cache_of_uris_has_a_limit_of_bytes() {
         },
     );
     for id in 0..uris.len() {
-        assert!(upstream.document(&token(id, "ERC721"), false).await.is_ok());
+        assert!(upstream.document(&token(id, "ERC721")).await.is_ok());
     }
     let bytes = upstream.uris.weighted_size().await;
     assert!(bytes > MAX_BYTES / 2 && bytes <= MAX_BYTES, "{bytes} bytes");

@@ -38,7 +38,7 @@ async fn reports_the_failure_that_says_most() {
         };
         assert_fails(
             upstream(sources, limits())
-                .document(&token(0, "ERC721"), false)
+                .document(&token(0, "ERC721"))
                 .await,
             status,
             text,

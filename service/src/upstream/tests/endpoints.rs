@@ -79,7 +79,7 @@ async fn assert_chain_fails(reply: Reply, status: u16, text: &str) {
     let rpc = Server::start(move |_| reply.clone()).await;
     assert_fails(
         upstream(sources(&[&rpc]), limits())
-            .document(&token(0, "ERC721"), false)
+            .document(&token(0, "ERC721"))
             .await,
         status,
         text,
@@ -102,10 +102,7 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert_or_an_em
         let second = chain(&["{}".to_owned()]).await;
         let upstream = upstream(sources(&[&first, &second]), limits());
         assert_eq!(
-            upstream
-                .document(&token(0, "ERC721"), false)
-                .await
-                .as_deref(),
+            upstream.document(&token(0, "ERC721")).await.as_deref(),
             Ok("{}")
         );
         assert_eq!(
@@ -117,7 +114,7 @@ async fn tries_the_next_endpoint_after_a_failure_but_not_after_a_revert_or_an_em
         let first = Server::start(move |_| reply.clone()).await;
         let second = chain(&["{}".to_owned()]).await;
         let result = upstream(sources(&[&first, &second]), limits())
-            .document(&token(0, "ERC721"), false)
+            .document(&token(0, "ERC721"))
             .await;
         assert_fails(result, 404, "31337");
         assert_eq!(second.accepted(), 0);
@@ -135,10 +132,7 @@ async fn rejects_chains_that_are_not_configured() {
         chain_id: "5".parse().unwrap(),
         ..token(7, "ERC721")
     };
-    let failure = upstream
-        .document(&token_of_chain_5, false)
-        .await
-        .unwrap_err();
+    let failure = upstream.document(&token_of_chain_5).await.unwrap_err();
     assert_eq!((failure.status, rpc.accepted()), (400, 0));
     assert_eq!(
         failure.message,
@@ -242,7 +236,7 @@ async fn distinguishes_a_missing_function_from_a_missing_token() {
         let rpc = contract(uri, code, supports).await;
         assert_fails(
             upstream(sources(&[&rpc]), limits())
-                .document(&token(0, standard), false)
+                .document(&token(0, standard))
                 .await,
             404,
             text,

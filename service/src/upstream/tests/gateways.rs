@@ -38,10 +38,7 @@ async fn tries_the_next_gateway_after_a_failure() {
             .enumerate()
         {
             assert_eq!(
-                upstream
-                    .document(&token(id, "ERC721"), false)
-                    .await
-                    .as_deref(),
+                upstream.document(&token(id, "ERC721")).await.as_deref(),
                 Ok(DOCUMENT)
             );
             assert!(second.requests()[id].starts_with(&format!("GET {path} ")));
@@ -78,10 +75,7 @@ async fn endpoints_and_gateways_that_hang_leave_time_for_the_next() {
         limits,
     );
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok(DOCUMENT)
     );
 }
@@ -116,10 +110,7 @@ async fn skips_a_gateway_that_asks_for_a_pause() {
         );
         for id in 0..3 {
             assert_eq!(
-                upstream
-                    .document(&token(id, "ERC721"), false)
-                    .await
-                    .as_deref(),
+                upstream.document(&token(id, "ERC721")).await.as_deref(),
                 Ok(DOCUMENT)
             );
         }
@@ -158,10 +149,7 @@ async fn reports_the_pause_of_a_gateway_and_tries_the_gateway_after_the_pause() 
         (0, "--ipfs-gateway"),
         (1, "--arweave-gateway"),
     ] {
-        let failure = upstream
-            .document(&token(id, "ERC721"), false)
-            .await
-            .unwrap_err();
+        let failure = upstream.document(&token(id, "ERC721")).await.unwrap_err();
         assert_eq!(
             (failure.status, failure.retry_after),
             (503, Some(1)),
@@ -179,10 +167,7 @@ async fn reports_the_pause_of_a_gateway_and_tries_the_gateway_after_the_pause() 
     // Longer than the pause of one second.
     tokio::time::sleep(Duration::from_millis(1100)).await;
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok(DOCUMENT)
     );
 }
@@ -208,15 +193,12 @@ async fn a_server_behind_a_redirect_cannot_pause_a_gateway() {
         limits(),
     );
     assert_fails(
-        upstream.document(&token(0, "ERC721"), false).await,
+        upstream.document(&token(0, "ERC721")).await,
         502,
         "Cannot read the document",
     );
     assert_eq!(
-        upstream
-            .document(&token(1, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(1, "ERC721")).await.as_deref(),
         Ok(DOCUMENT)
     );
 }
@@ -240,10 +222,7 @@ async fn reads_the_url_of_another_gateway_through_the_configured_gateway() {
     );
     for id in 0..2 {
         assert_eq!(
-            upstream
-                .document(&token(id, "ERC721"), false)
-                .await
-                .as_deref(),
+            upstream.document(&token(id, "ERC721")).await.as_deref(),
             Ok(DOCUMENT)
         );
     }

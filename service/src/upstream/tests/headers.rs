@@ -23,10 +23,7 @@ async fn requests_have_no_headers_of_callers_or_the_environment() {
     let upstream = upstream(sources(&[&rpc]), limits());
     for id in [0, 1] {
         assert_eq!(
-            upstream
-                .document(&token(id, "ERC721"), false)
-                .await
-                .as_deref(),
+            upstream.document(&token(id, "ERC721")).await.as_deref(),
             Ok("{}")
         );
     }

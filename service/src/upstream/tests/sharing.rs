@@ -21,7 +21,7 @@ async fn limits_the_total_time() {
     };
     assert_fails(
         upstream(sources, limits)
-            .document(&token(0, "ERC721"), false)
+            .document(&token(0, "ERC721"))
             .await,
         504,
         "cannot read the document of the token in time",
@@ -51,7 +51,7 @@ async fn a_hundred_callers_share_one_read() {
                 standard: None,
                 ..token(0, "ERC721")
             };
-            tokio::spawn(async move { upstream.document(&token, false).await })
+            tokio::spawn(async move { upstream.document(&token).await })
         })
         .collect();
     for call in calls {
@@ -59,10 +59,7 @@ async fn a_hundred_callers_share_one_read() {
     }
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok(DOCUMENT)
     );
     // Each of the 100 callers misses the cache of URIs and the cache of documents. The last call
@@ -86,7 +83,7 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
     let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
     let first = tokio::time::timeout(
         Duration::from_millis(100),
-        upstream.document(&token(0, "ERC721"), false),
+        upstream.document(&token(0, "ERC721")),
     )
     .await;
     assert!(first.is_err());
@@ -96,10 +93,7 @@ async fn a_caller_that_gives_up_does_not_cancel_the_read() {
         "the read is still in flight"
     );
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok(DOCUMENT)
     );
     assert_eq!((rpc.requests().len(), web.requests().len()), (1, 1));
@@ -123,7 +117,7 @@ async fn limits_parallel_reads() {
     ));
     let calls = (0..CALLS).map(|id| {
         let upstream = upstream.clone();
-        tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721"), false).await) })
+        tokio::spawn(async move { (id, upstream.document(&token(id, "ERC721")).await) })
     });
     let (mut good, mut busy) = (0, Vec::new());
     for call in calls.collect::<Vec<_>>() {
@@ -147,7 +141,7 @@ async fn limits_parallel_reads() {
     // Status 429 is not cached.
     assert_eq!(
         upstream
-            .document(&token(busy[0], "ERC721"), false)
+            .document(&token(busy[0], "ERC721"))
             .await
             .as_deref(),
         Ok("{}")
@@ -177,7 +171,7 @@ async fn limits_parallel_requests_to_one_host() {
     ));
     let calls = (0..uris.len()).map(|id| {
         let upstream = upstream.clone();
-        tokio::spawn(async move { upstream.document(&token(id, "ERC721"), false).await })
+        tokio::spawn(async move { upstream.document(&token(id, "ERC721")).await })
     });
     let mut statuses = Vec::new();
     for call in calls.collect::<Vec<_>>() {
@@ -204,10 +198,7 @@ async fn tokens_with_the_same_uri_share_its_document() {
     let upstream = upstream(sources(&[&rpc]), limits());
     for id in 0..uris.len() {
         assert_eq!(
-            upstream
-                .document(&token(id, "ERC721"), false)
-                .await
-                .as_deref(),
+            upstream.document(&token(id, "ERC721")).await.as_deref(),
             Ok("{}")
         );
     }
@@ -229,25 +220,18 @@ async fn concurrent_renewals_share_one_new_read_of_the_uri_and_the_document() {
     let rpc = chain(&[web.url()]).await;
     let upstream = Arc::new(upstream(sources(&[&rpc]), limits()));
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok("[0]")
     );
     let renewals = (0..5).map(|_| {
         let upstream = upstream.clone();
-        let renew = true;
-        tokio::spawn(async move { upstream.document(&token(0, "ERC721"), renew).await })
+        tokio::spawn(async move { upstream.renewed_document(&token(0, "ERC721")).await })
     });
     for renewal in renewals.collect::<Vec<_>>() {
         assert_eq!(renewal.await.unwrap().as_deref(), Ok("[1]"));
     }
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok("[1]")
     );
     assert_eq!((rpc.requests().len(), web.requests().len()), (2, 2));

@@ -130,7 +130,7 @@ impl Harness {
             };
             let upstream = upstream_with(&sources, limits, Arc::new(names()));
             let before = self.private_connections();
-            let result = upstream.document(&token(id, "ERC721"), false).await;
+            let result = upstream.document(&token(id, "ERC721")).await;
             let connections = self.private_connections() - before;
             check(uri, connections, result, upstream.reader.metrics.clone());
         }
@@ -249,15 +249,12 @@ async fn looks_up_a_name_once_and_uses_only_allowed_addresses() {
     };
     let upstream = upstream_with(&sources, limits, resolver.clone());
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok("[\"public\"]")
     );
     assert_eq!(resolver.lookup_count("rebind.test"), 1);
     assert_fails(
-        upstream.document(&token(1, "ERC721"), false).await,
+        upstream.document(&token(1, "ERC721")).await,
         502,
         "Cannot read the document",
     );
@@ -306,20 +303,17 @@ async fn does_not_trust_redirects_of_a_gateway() {
     };
     let upstream = upstream_with(&sources, limits, Arc::new(names()));
     assert_eq!(
-        upstream
-            .document(&token(0, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(0, "ERC721")).await.as_deref(),
         Ok("[\"gateway\"]")
     );
     assert_fails(
-        upstream.document(&token(1, "ERC721"), false).await,
+        upstream.document(&token(1, "ERC721")).await,
         502,
         "Cannot read the document",
     );
     assert_eq!(gateway.requests().len(), 1);
     assert_fails(
-        upstream.document(&token(2, "ERC721"), false).await,
+        upstream.document(&token(2, "ERC721")).await,
         502,
         "Cannot read the document",
     );
@@ -352,7 +346,7 @@ async fn slow_lookups_do_not_delay_gateways() {
     let upstream = upstream_with(&sources, limits, resolver.clone());
     for id in [0, 1] {
         assert_fails(
-            upstream.document(&token(id, "ERC721"), false).await,
+            upstream.document(&token(id, "ERC721")).await,
             504,
             "no document from the URI of the token in time",
         );
@@ -361,10 +355,7 @@ async fn slow_lookups_do_not_delay_gateways() {
     // begin.
     assert_eq!(resolver.lookup_count("slow.test"), 1);
     assert_eq!(
-        upstream
-            .document(&token(2, "ERC721"), false)
-            .await
-            .as_deref(),
+        upstream.document(&token(2, "ERC721")).await.as_deref(),
         Ok("[\"gateway\"]")
     );
 }
@@ -395,17 +386,14 @@ async fn encoded_dots_never_reach_a_gateway() {
     let last = uris.len() - 1;
     for id in 0..last {
         assert_fails(
-            upstream.document(&token(id, "ERC721"), false).await,
+            upstream.document(&token(id, "ERC721")).await,
             422,
             "Invalid URI of the token",
         );
     }
     assert_eq!(gateway.requests().len(), 0);
     assert!(
-        upstream
-            .document(&token(last, "ERC721"), false)
-            .await
-            .is_ok(),
+        upstream.document(&token(last, "ERC721")).await.is_ok(),
         "the gateway responds"
     );
 }
