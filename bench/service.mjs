@@ -56,7 +56,7 @@ function describeConditions(poolSize, shareOfOthers, rounds) {
     "Before the measurement, all contestants returned the same records in the same order for three requests of each case",
     ...describePeers(),
     `${describePostgres()}; the service's pool held ${poolSize} connections`,
-    "The largest filter matches every record, the best case for a plain scan in order; the rare one about 60 records",
+    "The largest filter matches every record, which is the best case for a plain scan in order; the rare filter matches about 60 records",
     "SQLite's file is as the import leaves it, without ANALYZE",
     "An import reads from a pipe; the program that makes the records takes its part of the machine",
     "The service checks an API key and makes an ETag for every response; the peers do neither",
@@ -74,6 +74,7 @@ async function measure(contestants, files) {
   });
   for (const measurement of measurements) {
     const { contestant, name } = measurement;
+    // How long this case must run for a reliable figure.
     measurement.seconds = await warmUp(contestant, files[contestant.name][name], SECONDS);
     await waitUntilIdle();
   }

@@ -101,7 +101,7 @@ function createHandler({ service, demoKey }) {
     if (path === "/pkg/index.js")
       return sendFrom("pkg/dist/browser", "/ethereal-query.js", headers);
     if (path.startsWith("/pkg/")) return sendFrom("pkg/dist", path.slice("/pkg".length), headers);
-    // The embedded service of the page reads these files.
+    // Without the service of this server, the page starts its embedded service, which reads these files.
     if (path.startsWith("/seed/")) return sendFrom("seed", path.slice("/seed".length), headers);
     if (path.startsWith("/ipfs/"))
       return sendBody(request, response, pictures.get(path), ".svg", IMAGE_HEADERS);

@@ -28,7 +28,10 @@ export const VERSION_PATTERNS = {
   ...Object.fromEntries(exampleManifests.map((path) => [path, RANGE_VERSION])),
 };
 
-/** The heading of the changes since the last version, and the sentence that only the first version has. */
+/**
+ * The heading of the changes since the last version. Before the first release, a sentence follows: "What 0.1.0, the
+ * first version, will hold." The release removes the sentence.
+ */
 const UNRELEASED = /^## \[Unreleased\]\n+(What \S+, the first version, will hold\.\n+)?/m;
 
 /** Returns the changelog with a version as the heading of the unreleased changes. */

@@ -23,6 +23,7 @@ const UNFUNDED_SHARE = 0.6;
 const COLLECTIONS_PER_CONTRACT = 20;
 /** The rare chain has at least about this number of collections, even in a small database. */
 const MIN_RARE_COLLECTIONS = 100;
+/** Every collection has this number of bytes: its fields need a little less, and the name fills the rest. */
 const RECORD_BYTES = 558;
 /** Describes the records in the report. */
 export const RECORDS = `ethereals of ${RECORD_BYTES} bytes and as many transfers with four hashes each; synthetic, seeded`;
@@ -90,7 +91,10 @@ function chainOf(position, rareShare) {
 const makeContracts = (rows, random) =>
   Array.from({ length: Math.ceil(rows / COLLECTIONS_PER_CONTRACT) }, () => random.address());
 
-/** The source contracts of the collections. The seed is the same as in {@link collectionMaker}. */
+/**
+ * The source contracts of the collections. {@link collectionMaker} has the same contracts, because it makes them before
+ * anything else, from the same seed.
+ */
 export const sourceContracts = (rows) => makeContracts(rows, randomSource(SEEDS.collections));
 
 /** Hashes that no transfer has. */
@@ -190,8 +194,8 @@ const makeNewTransfers = (rows, count) =>
   makeText(transferMaker(SEEDS.newTransfers), rows, rows + count);
 
 /**
- * Returns the lower limit of the ids of new transfers. All ids in a database with this number of rows are below the
- * limit.
+ * Returns the lower limit of the ids of new transfers, for a database with this number of rows. An id begins with the
+ * time of its record, so the ids of all earlier records are below the limit.
  */
 export const newId = idPrefix;
 

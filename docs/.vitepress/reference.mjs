@@ -50,7 +50,7 @@ function regroup(project) {
     if (reflection.kindOf(Module)) reflection.name = `${PACKAGE}/${reflection.name}`;
   }
   project.groups.unshift(calls);
-  // The options of one call come before the options of all calls.
+  // The options of one call come before the options of all calls, which its interface inherits.
   const inheritedLast = (a, b) => Boolean(a.inheritedFrom) - Boolean(b.inheritedFrom);
   for (const { children, groups = [] } of project.getReflectionsByKind(Interface)) {
     for (const list of [children, ...groups.map((group) => group.children)])
@@ -64,7 +64,8 @@ function regroup(project) {
 class Router extends MemberRouter {
   constructor(application) {
     super(application);
-    // Each reflection whose kind has the name "Call" gets a page.
+    // The router knows a kind by a name. `Constructor` and `Method` get the name "Call", and each reflection of a kind
+    // with this name gets a page.
     this.membersWithOwnFile = [...this.membersWithOwnFile, "Call"];
     for (const kind of [Constructor, Method]) this.kindsToString.set(kind, "Call");
     for (const kind of [Interface, TypeAlias]) this.directories.set(kind, "types");

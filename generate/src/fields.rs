@@ -49,7 +49,7 @@ pub(crate) fn add_properties(document: &str) -> String {
     text
 }
 
-/// Returns the schema of a model that follows other schemas.
+/// Returns the schema of a model. The text begins with a comma, because it is inserted after the last schema.
 fn schema_of(model: &TypeScript) -> String {
     let required: Vec<String> = model
         .members
@@ -100,7 +100,8 @@ fn table_of<'a>(model: &TypeScript, document: &'a str) -> &'a str {
     table.split("\n\n").next().unwrap_or_default()
 }
 
-/// Returns the beginning of the heading of the section that the documentation of a model names.
+/// Returns how the heading of a model's section begins, such as `### 2.1 `. The number is from the model's
+/// documentation: `(specification §2.1)`.
 fn section_of(model: &TypeScript) -> String {
     let docs = trimmed_lines(model.docs).join(" ");
     let number = docs

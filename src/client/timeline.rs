@@ -147,7 +147,7 @@ impl Timeline {
         });
     }
 
-    /// Removes the last attempt, which sent nothing.
+    /// Removes the last attempt, which has ended and sent nothing.
     pub(super) fn withdraw_attempt(&self) {
         self.attempts.borrow_mut().pop();
     }

@@ -21,7 +21,8 @@ pub(crate) enum Change {
     /// Replaces one name of a field by another. The specification has both names, so this does not
     /// count as drift.
     Rename(&'static str),
-    /// Makes a number a string of its decimal digits.
+    /// Makes a number a string of its decimal digits: a number where the specification has a
+    /// string, or an integer that a double would round.
     Quote,
     /// Leaves an integer that a double would round. In
     /// [`Checked::exact_json`](super::Checked::exact_json), the integer becomes a string of its

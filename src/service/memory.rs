@@ -31,7 +31,8 @@ use std::{
 /// ```
 #[derive(Debug, Default)]
 pub struct MemoryService {
-    /// The records by their kind and key. In this order, the ethereals of a chain type are in the order of pages.
+    /// The records by their kind and [`StoredRecord::key`]. A key of an ethereal is its chain type
+    /// and its `_id`, so the map has the ethereals of a chain type in the order of the pages.
     records: BTreeMap<(RecordKind, Vec<String>), StoredRecord>,
     /// The hashes of the transfers. The last value with a chain type and a hash belongs to the
     /// newest transfer.

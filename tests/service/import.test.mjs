@@ -131,8 +131,8 @@ for (const store of await stores()) {
       const canonical = {
         ...relaxed,
         originTimestamp: { $date: { $numberLong: String(record.originTimestamp * 1000) } },
-        fromChain: { $numberInt: "1" },
-        toChain: { $numberLong: "10" },
+        fromChain: { $numberInt: String(record.fromChain) },
+        toChain: { $numberLong: String(record.toChain) },
         route: record.route.map((step) => ({
           ...step,
           step: { $numberDouble: String(step.step) },

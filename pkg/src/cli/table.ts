@@ -26,8 +26,8 @@ const MIN_HASH_WIDTH = 13;
 /** The width of most names. Longer texts are cut to this width before a column is left out. */
 const USUAL_TEXT_WIDTH = 24;
 /**
- * While the table has more columns than this number, the last column is left out before a text other than an address
- * is cut to less than `USUAL_TEXT_WIDTH`.
+ * A table that is too wide first loses its last columns, until this number is left. Only then is a text other than an
+ * address cut to less than `USUAL_TEXT_WIDTH`.
  */
 const MIN_COLUMNS = 5;
 /** What stays of the fraction of a number that is cut: the point, a digit and the ellipsis. */

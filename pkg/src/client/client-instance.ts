@@ -17,7 +17,10 @@ export type ClientGlue = typeof glue;
 
 let instance: Instance<ClientGlue> | undefined;
 
-/** Checks that the host has the classes for requests, and `URL` for a path as `baseUrl`. Then returns the module. */
+/**
+ * Checks that the host has the classes that a call needs, and returns the module. `URL` completes a `baseUrl` that is
+ * only a path.
+ */
 function loadModule(): WebAssembly.Module {
   requireHostClasses("Request", "Response", "Headers", "URL");
   return loadClientModule();

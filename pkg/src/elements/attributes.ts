@@ -49,12 +49,16 @@ function section(title: string, items: readonly MetadataAttribute[], level: numb
   ];
 }
 
+/** The characters of a name and of a value before "Show more", so that one attribute does not fill the card. */
+const MAX_NAME_LENGTH = 60;
+const MAX_VALUE_LENGTH = 160;
+
 function tile(attribute: MetadataAttribute): HTMLElement {
   const { name } = attribute;
   return h(
     "div",
     { part: "attribute" },
-    h("dt", {}, name === undefined ? "–" : untrusted(name, 60)),
+    h("dt", {}, name === undefined ? "–" : untrusted(name, MAX_NAME_LENGTH)),
     h("dd", {}, valueOf(attribute)),
   );
 }
@@ -64,5 +68,5 @@ function valueOf({ value, displayType, maxValue }: MetadataAttribute): HTMLEleme
   if (displayType === "date") return time(value);
   const unit = displayType === "boost_percentage" ? "%" : "";
   const maximum = maxValue === undefined ? "" : ` of ${maxValue}`;
-  return untrusted(`${value}${unit}${maximum}`, 160);
+  return untrusted(`${value}${unit}${maximum}`, MAX_VALUE_LENGTH);
 }

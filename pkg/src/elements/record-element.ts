@@ -37,8 +37,8 @@ export abstract class RecordElement extends BaseElement {
   }
 
   /**
-   * Defines the properties of a class with their default values. `undefined` sets the default value: React passes a
-   * property that its component did not get as `undefined`. Setting a property draws the element again, unless the
+   * Defines the properties of a class with their default values. `undefined` sets the default value, because React
+   * sets a property to `undefined` when its component did not get a value for it. Setting a property draws the element again, unless the
    * new value equals the previous value: a page that loads a record again must not close what the user has opened.
    */
   protected static defineProperties<E extends RecordElement>(
@@ -142,8 +142,9 @@ export abstract class RecordElement extends BaseElement {
   }
 
   /**
-   * Returns a function that focuses the control with the label of the control that is focused now. Among several
-   * controls with this label, the position decides. Returns `undefined` if no control is focused.
+   * Remembers which control is focused now, and returns a function that focuses the same control after a redraw. Both
+   * have the same label, and the same position among the controls with this label. Returns `undefined` if no control is
+   * focused.
    */
   #rememberFocus(): (() => void) | undefined {
     const focused = this.#root.activeElement;

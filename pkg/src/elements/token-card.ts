@@ -114,7 +114,8 @@ export class TokenCard extends RecordElement {
   protected draw(): HTMLElement {
     const { error } = this;
     if (this.document === undefined || (error !== undefined && error !== null)) {
-      // An unknown token is an error of the kind `not_found`, for which `stateCard` shows the state `unknown`.
+      // `isNotFound` is for a record that is `null`. The card has no such record: the error of an unknown token, of
+      // the kind `not_found`, shows the same state.
       const absence = { error, isNotFound: false, isRequested: this.token !== undefined };
       return stateCard(absence, { ...WORDS, ...this.words }, skeleton());
     }

@@ -26,7 +26,7 @@ export function readResolveOptions(options: ResolveOptions | null | undefined): 
   const resolveOptions = readObject("options", options);
   refuseUnknown(resolveOptions, RESOLVE_OPTIONS);
   return createResolver(resolveOptions, (parameter, value, rule, name) => {
-    // The message shows no gateway, because a password or the key of a gateway must not get into a log.
+    // `invalidText` shows a short text. `invalidValue` hides every text: a gateway may contain a password or a key.
     throw parameter === "id"
       ? invalidText(parameter, value, rule)
       : invalidValue(parameter, value, rule, name);

@@ -49,8 +49,8 @@ impl Value for Document {
         }
     }
 
-    /// An old document replaces every failure: a host may send an unrelated page for a while, with
-    /// any status.
+    /// An old document replaces a failure with any status: while a host has a problem, it may send
+    /// an unrelated page instead of the document, with status 200 or 404 too.
     fn replaces_failure(_: u16) -> bool {
         true
     }

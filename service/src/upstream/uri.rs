@@ -87,7 +87,7 @@ pub(super) struct Resolved {
 ///
 /// A URI is invalid if it has another scheme or control characters, or if a URL parser does not
 /// accept it. It is also invalid if its path below a gateway has a `..` segment (percent-encoded or
-/// not), or is percent-encoded more than seven times over.
+/// not), or if decoding it seven times leaves an escape.
 pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
     if uri.chars().any(char::is_control) {
         return None;
@@ -98,13 +98,13 @@ pub(super) fn resolve(uri: &str, gateways: &Gateways) -> Option<Resolved> {
         Cow::Borrowed(uri)
     };
     let location = find(&uri_with_scheme)?;
-    // The URLs at the host that the URI names. If the URL does not name content of a gateway,
-    // `url_start` is the whole URL, and `name` is empty.
+    // The URLs at the host that the URI names. Without content of a gateway, `url_start` is the
+    // whole URL, and `location.name` is empty.
     let mut urls_at_host = Vec::new();
     if let Some(start) = location.url_start {
         for name in spellings(&location.name) {
-            // If the host contains the id, the URL has only the path after the id. Every spelling
-            // begins with the same id.
+            // Every spelling begins with the id. `id_length` is above 0 if the host contains the
+            // id: then `url_start` has the id already, and only the path after it is missing.
             let path = name.get(location.id_length..)?;
             let url = Url::parse(&[start, path].concat()).ok()?;
             urls_at_host.push(url);
@@ -263,7 +263,7 @@ mod tests {
                     "{path:?} gives {url}"
                 );
                 let mut bytes = url.as_str().as_bytes().to_vec();
-                // No path of five words is percent-encoded more often than this.
+                // Six passes decode every path of this test completely.
                 for _ in 0..6 {
                     let mut segments = bytes.split(|byte| b"/\\?#".contains(byte));
                     assert!(

@@ -21,6 +21,7 @@ fn errors() -> Vec<Error> {
     errors.push(get(&token(), 200, "<html>").unwrap_err());
     let network = ScriptedTransport::new(vec![Err(Error::network("Connection refused."))]);
     errors.push(run(&network.client(), &token()).unwrap_err());
+    // Every attempt exceeds its timeout, and the call its deadline.
     errors.push(run(&slow(u32::MAX).client(), &token()).unwrap_err());
     let too_large = ScriptedTransport::responding(200, "[1]")
         .client_with(|config| config.limits.max_body_bytes = 2);
@@ -28,6 +29,7 @@ fn errors() -> Vec<Error> {
     let keyless = ScriptedTransport::responding(200, "{}")
         .client_with(|config| config.api_key = ApiKey::None);
     errors.push(run(&keyless, &GetProject).unwrap_err());
+    // The caller aborts a call in flight.
     errors.push(call(&slow(1).client(), &token()).describe(Error::aborted()));
     errors
 }
