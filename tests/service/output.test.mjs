@@ -48,11 +48,9 @@ describe("output", () => {
       await until("more lines than a pipe holds", () => responses.length >= 400);
       // The service stops while requests are in flight.
       const stopped = stop();
-      const { status, signal, ms } = await service.stop();
+      const { status, signal } = await service.stop();
       await stopped;
       assert.deepEqual({ status, signal }, { status: 0, signal: null });
-      // Ten times the usual limit, because a machine may be slow.
-      assert.ok(ms < 130_000, `${ms} ms`);
       const failed = responses.filter(({ status }) => status !== 200);
       assert.deepEqual(failed, []);
     });

@@ -1,11 +1,11 @@
 // Tests the shutdown on SIGTERM and SIGINT. The service must accept no new connections, respond to all requests in
 // flight, and then end with status 0. The last test has starts that must fail.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { startEndpoint } from "./chain.mjs";
-import { neverRespond, startStubServer } from "./stub-server.mjs";
 import { sleep, until } from "./processes.mjs";
 import { openConnection, sendRaw } from "./raw-request.mjs";
 import { sendRequest } from "./records.mjs";
@@ -17,12 +17,11 @@ const path = (id) => `/tokens/0x${"12".repeat(20)}/${id}/uri?b=${CHAIN}`;
 const HEALTH = "GET /health HTTP/1.1\r\nhost: x\r\n\r\n";
 const ROUNDS = Number(process.env.ROUNDS || 6);
 
-/** A machine may be ten times slower than usual, so the upper limits of durations have this factor. */
-const SLOWDOWN = 10;
-/** The service waits at most 10 seconds for requests in flight. */
-const MAX_WAITING_STOP_MS = SLOWDOWN * 11_000;
-/** The longest shutdown of a service whose requests all have a fast response. */
-const MAX_FAST_STOP_MS = SLOWDOWN * 3000;
+/**
+ * The service waits at most 10 seconds for requests in flight. A shutdown that takes less time has not waited to the
+ * end of this limit. After 15 seconds, `stop()` kills the service, and its status is not 0.
+ */
+const DRAIN_LIMIT_MS = 10_000;
 
 /** Asserts that a response to HEALTH says that the service closes the connection. */
 function assertLast(text) {
@@ -86,7 +85,6 @@ describe("shutdown", { concurrency: true }, () => {
         const end = await stopped;
         t.diagnostic(`${signal}: ended after ${Math.round(end.ms)} ms`);
         assert.deepEqual([end.status, end.signal], [0, null], service.stderr());
-        assert.ok(end.ms < MAX_WAITING_STOP_MS, `${end.ms} ms`);
         assert.ok((await idle).closed && (await half).closed);
       } finally {
         await service.kill();
@@ -95,21 +93,27 @@ describe("shutdown", { concurrency: true }, () => {
     });
   }
 
-  test("does not wait longer than the limit for a request", async () => {
-    const host = await startStubServer({ other: neverRespond });
-    // The service tries five RPC endpoints, which never respond.
-    const rpcs = Array.from({ length: 5 }, () => ["--rpc", `${CHAIN}=${host.url}`]).flat();
-    const service = await serve({ args: rpcs });
-    const response = sendRequest(service, path(1), { headers: {} }).catch((error) => error);
+  test("ends after the limit while a client still reads a response", async () => {
+    const chain = await startEndpoint(`data:application/json,"${"x".repeat(1_000_000)}"`);
+    chain.release();
+    const service = await serve({ args: ["--rpc", `${CHAIN}=${chain.url}`] });
+    const client = connect(new URL(service.url).port, "127.0.0.1");
+    // Node.js reads at most 64 KiB at once, so the whole response takes 15 seconds.
+    client.on("data", () => {
+      client.pause();
+      setTimeout(() => client.resume(), 1000);
+    });
+    client.on("error", () => {});
     try {
-      await until("the request", () => host.hits.length > 0);
+      client.write(`GET ${path(1)} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      await once(client, "data");
       const end = await service.stop();
       assert.deepEqual([end.status, end.signal], [0, null]);
-      assert.ok(end.ms < MAX_WAITING_STOP_MS, `${end.ms} ms`);
-      await response;
+      assert.match(service.stderr(), /shut down before some requests had their responses/);
     } finally {
+      client.destroy();
       await service.kill();
-      await host.close();
+      await chain.close();
     }
   });
 
@@ -143,7 +147,7 @@ describe("shutdown", { concurrency: true }, () => {
     assertLast(fresh.text());
     assertLast(used.text().slice(first.length));
     const end = await stopped;
-    assert.ok(end.status === 0 && end.ms < MAX_FAST_STOP_MS, `${end.status} after ${end.ms} ms`);
+    assert.ok(end.status === 0 && end.ms < DRAIN_LIMIT_MS, `${end.status} after ${end.ms} ms`);
   });
 
   test("responds to each request or refuses its connection, on kept and on new connections", async (t) => {
@@ -164,7 +168,7 @@ describe("shutdown", { concurrency: true }, () => {
       });
       await sleep(500);
       const { status, ms } = await service.stop();
-      assert.ok(status === 0 && ms < MAX_FAST_STOP_MS, `${status} after ${ms} ms`);
+      assert.ok(status === 0 && ms < DRAIN_LIMIT_MS, `${status} after ${ms} ms`);
       assert.deepEqual([...new Set(await Promise.all(ends))], ["ECONNREFUSED"], `round ${round}`);
     }
     t.diagnostic(`${ROUNDS} ends, ${succeeded} requests succeeded`);
@@ -176,7 +180,7 @@ describe("shutdown", { concurrency: true }, () => {
       await sendRequest(service, "/health");
       const end = await service.stop(signal);
       assert.deepEqual([end.status, end.signal], [0, null]);
-      assert.ok(end.ms < SLOWDOWN * 2000, `${end.ms} ms`);
+      assert.ok(end.ms < DRAIN_LIMIT_MS, `${end.ms} ms`);
     }
   });
 
