@@ -45,14 +45,15 @@ pub(super) fn inline(uri: &str, max_bytes: usize) -> Option<Result<Content, Fetc
 /// Decodes the text after `data:`. Everything after the first comma is data: a URL parser would cut
 /// the text at the first `#`, but documents on a chain often have colours such as `#fff`.
 fn decode(rest: &str, max_bytes: usize) -> Result<Content, FetchError> {
-    let Some((media_type, data)) = rest.split_once(',') else {
+    let Some((mut media_type, mut data)) = rest.split_once(',') else {
         return Err(FetchError::NoDocument(OtherContent::Empty));
     };
-    // Some contracts write the beginning of the `data:` URI twice.
-    if let Some(rest) = strip(data.trim_ascii(), "data:")
-        && rest.contains(',')
+    // Some contracts write the beginning of the `data:` URI twice. A hostile URI may repeat it many
+    // times, so this is a loop: recursion would overflow the stack.
+    while let Some(rest) = strip(data.trim_ascii(), "data:")
+        && let Some(parts) = rest.split_once(',')
     {
-        return decode(rest, max_bytes);
+        (media_type, data) = parts;
     }
     let unescaped: Vec<u8> = percent_decode_str(data).collect();
     // Some contracts write `:base64` instead of `;base64`.
@@ -144,12 +145,12 @@ mod tests {
 
     #[test]
     fn returns_each_document_of_the_corpus_unchanged() {
-        // The corpus has more than 200 entries. A corpus with far fewer entries is incomplete.
-        const MIN_ENTRIES: usize = 120;
+        // A corpus with fewer entries is incomplete.
+        const MIN_ENTRIES: usize = 200;
         let text = include_str!("../../../tests/metadata/naughty-tokens.json");
         let corpus: Corpus = serde_json::from_str(text).expect("the corpus is valid");
         assert!(
-            corpus.entries.len() > MIN_ENTRIES,
+            corpus.entries.len() >= MIN_ENTRIES,
             "{} documents",
             corpus.entries.len()
         );
@@ -161,6 +162,12 @@ mod tests {
             .concat();
             assert_eq!(read(&uri).as_deref(), Ok(document.get()), "{id}");
         }
+    }
+
+    #[test]
+    fn reads_a_megabyte_of_beginnings_without_a_stack_overflow() {
+        let uri = ["data:,".repeat(MAX_BYTES / 6), "{}".into()].concat();
+        assert_eq!(read(&uri).as_deref(), Ok("{}"));
     }
 
     #[test]
