@@ -21,9 +21,9 @@ pub(crate) enum Change {
     /// Replaces one name of a field by another. The specification has both names, so this does not
     /// count as drift.
     Rename(&'static str),
-    /// Makes a number a string of its decimal digits: a number where the specification has a
-    /// string, or an integer that a double would round.
-    Quote,
+    /// Makes a number a string of its decimal digits. The specification expects the text: a string,
+    /// or a number that a double does not round.
+    Quote(&'static str),
     /// Leaves an integer that a double would round. In
     /// [`Checked::exact_json`](super::Checked::exact_json), the integer becomes a string of its
     /// digits.
@@ -39,8 +39,10 @@ impl Edit {
     /// not count as drift.
     pub(crate) fn expected(&self) -> Option<&'static str> {
         match self.change {
-            Change::Replace(text) | Change::OnlyDrift(text) | Change::OtherType(text) => Some(text),
-            Change::Quote => Some("a string, or a number up to 2^53-1"),
+            Change::Replace(text)
+            | Change::Quote(text)
+            | Change::OnlyDrift(text)
+            | Change::OtherType(text) => Some(text),
             _ => None,
         }
     }
@@ -83,7 +85,7 @@ pub(crate) fn apply<'a>(
             // `changes` yields no edit that only reports drift.
             Change::Remove | Change::OnlyDrift(_) | Change::OtherType(_) => {}
             Change::Replace(new) | Change::Rename(new) => push_quoted(&mut out, new),
-            Change::Quote => push_quoted(&mut out, &plain(old)),
+            Change::Quote(_) => push_quoted(&mut out, &plain(old)),
             Change::ExactInteger => push_quoted(&mut out, old),
         }
         at = edit.end;

@@ -9,6 +9,9 @@ const MAX_SAFE_DIGITS: usize = MAX_SAFE_INTEGER.len();
 /// with the square of the number of digits.
 const MAX_BIGINT_BYTES: usize = 10_000;
 
+/// What the specification expects instead of a number that a double would round.
+pub(super) const EXACT_NUMBER: &str = "a number up to 2^53-1, or a string";
+
 /// The properties of a scanned number.
 pub(super) struct Number {
     /// Whether the number is an integer literal beyond 2^53-1.
@@ -33,7 +36,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let is_big_integer = self.number()?.is_big_integer;
         let change = match self.big {
-            BigIntegers::Quote => Change::Quote,
+            BigIntegers::Quote => Change::Quote(EXACT_NUMBER),
             BigIntegers::Exact => Change::ExactInteger,
             BigIntegers::Keep => return Ok(()),
         };

@@ -4,6 +4,7 @@ use super::{
     DecodeError, DecodeErrorKind, Located, MAX_SKIPPED, Scanner, Skipped,
     decision::{Decision, NamedMember, decide},
     edit::{Change, Edit},
+    number::EXACT_NUMBER,
     scanner::Member,
     string_literal::StringLiteral,
 };
@@ -27,10 +28,11 @@ impl Scanner<'_> {
             Kind::Text(_) | Kind::Scalar if first_byte == b'"' => self.string().map(|_| ()),
             Kind::Text(_) | Kind::Number | Kind::Scalar => {
                 let number = self.number()?;
-                // A double may change the integer part of an inexact number. In a text field, every
-                // number becomes a string.
-                if number.is_inexact || matches!(kind, Kind::Text(_)) {
-                    self.add_edit(start, self.at, Change::Quote);
+                if matches!(kind, Kind::Text(_)) {
+                    self.add_edit(start, self.at, Change::Quote(kind.expected()));
+                } else if number.is_inexact {
+                    // A double may change the integer part of the number.
+                    self.add_edit(start, self.at, Change::Quote(EXACT_NUMBER));
                 }
                 Ok(())
             }
