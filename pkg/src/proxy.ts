@@ -70,7 +70,7 @@ export interface ProxyOptions {
    * For a failure, the time limit covers the whole body.
    */
   timeoutMs?: number | undefined;
-  /** Lets the API key go to an `http:` base URL, such as one in your own network. Default: `false`. */
+  /** Lets the API key go to an `http:` base URL of another machine, such as one in your own network. Default: `false`. */
   allowInsecure?: boolean | undefined;
 }
 

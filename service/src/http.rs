@@ -198,12 +198,13 @@ mod tests {
                 "reads nothing of a response for {} seconds.",
                 connection::WRITE_TIMEOUT.as_secs()
             ),
+            // `connection::MAX_UNSENT_BYTES` explains the 30,000 bytes.
             format!(
                 "or less than 30,000 bytes per second | {} seconds |",
                 connection::WRITE_TIMEOUT.as_secs()
             ),
             format!(
-                "| Time of a response | {} seconds |",
+                "| Time until the service has made a response | {} seconds |",
                 endpoint::RESPONSE_TIMEOUT.as_secs()
             ),
             format!(
@@ -218,6 +219,7 @@ mod tests {
                 head::MAX_BYTES >> 10,
                 head::MAX_HEADERS
             ),
+            "closes a connection without a request after a second.".to_owned(),
         ] {
             assert!(readme.contains(&text), "service/README.md has no {text:?}");
         }

@@ -157,7 +157,7 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
    */
   timeoutMs?: number | undefined;
   /**
-   * Time between polls after a change, 1 to 2^31-1, with a jitter of a fifth. Default: 5,000.
+   * Time between polls after a change, 1 to 2^31-1. Each wait is up to a fifth shorter or longer. Default: 5,000.
    *
    * In a hidden tab the time is four times as long.
    */
@@ -189,7 +189,7 @@ export interface WatchOptions extends TransferQuery, Omit<CallOptions, keyof Cal
    */
   state?: string | null | undefined;
   /**
-   * Whether a watch with a `state` first yields the record as it is. Default: `false`.
+   * Whether a watch with a `state` first yields the current record, even without a change. Default: `false`.
    *
    * It then yields an update after the first poll that finds the transfer, and from then on only changes. Without a
    * `state`, every watch does so.
