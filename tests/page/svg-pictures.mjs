@@ -30,8 +30,8 @@ const pattern = (id, body) => `<pattern id='${id}' width='1' height='1'>${body}<
 const fill = (id) => `<rect width='9' height='9' fill='url(#${id})'/>`;
 const mask = (id, body) => `<mask id='${id}'>${body}</mask>`;
 const masked = (id) => `<rect mask='url(#${id})'/>`;
-// The class c1 refers to l0, c2 to l1, and so on.
-const rules = Array.from({ length: 6 }, (_, at) => `.c${at + 1}{fill:url(#l${at})}`).join("");
+// The class c1 refers to l0, and so on, up to c7 and l6.
+const rules = Array.from({ length: 7 }, (_, at) => `.c${at + 1}{fill:url(#l${at})}`).join("");
 const byClass = (id) => `<rect class='c${Number(id.slice(1)) + 1}' width='9' height='9'/>`;
 const animated = (id) => `<use href='#l0'><set attributeName='href' to='#${id}'/></use>`;
 /** 20 images, each with 11 references. */
@@ -56,6 +56,10 @@ const HEAVY = {
     nested(6, byClass, pattern).replace("<defs>", `<style>${rules}</style><defs>`),
   ),
   "an entity": base64(`<!DOCTYPE svg [<!ENTITY a "<rect/>">]>${svg("&a;")}`),
+  "a comment's beginning in a declaration": base64(
+    `<!DOCTYPE svg [<!NOTATION n SYSTEM "<!--">]>${nested(6)}`,
+  ),
+  "a comment's beginning in a DOCTYPE": base64(`<!DOCTYPE svg SYSTEM "<!--">${nested(6)}`),
   "animated references": base64(nested(6, animated)),
   "a start tag in a comment": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
   "an end tag in CDATA": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),
@@ -73,6 +77,10 @@ const LIGHT = {
     svg(
       "<style>.a{fill:url(#g)}#g{color:#fff}</style><linearGradient id='g'/><rect class='a' width='9' height='9'/>",
     ),
+  ),
+  "a DOCTYPE and a comment": base64(
+    '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">' +
+      `<!-- a tool -->${nested(1)}`,
   ),
   "an image of pixels": base64(svg(`<image href='${PIXEL}'/>`)),
 };

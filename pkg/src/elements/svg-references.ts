@@ -43,6 +43,9 @@ const MARKUP = new RegExp(
   "g",
 );
 
+/** Matches a DOCTYPE that contains declarations, or a `<` in a quoted value. */
+const COMPLEX_DOCTYPE = /<!doctype(?!(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>)/i;
+
 /** Returns whether the `data:` URL of an SVG, of at most 1 MiB, has more references than a browser draws at once. */
 export function hasManyReferences(url: string): boolean {
   // An exception counts as many references: nesting overflowed the stack, or base64 or a character code is invalid.
@@ -54,8 +57,9 @@ function countReferences(url: string): number {
   if (!/^data:image\/svg/i.test(head)) return 0;
   const data = unescapeBytes(url.slice(head.length));
   const text = /;\s*base64\s*,$/i.test(head) ? atob(data) : data;
-  // A declaration of an entity or an attribute adds markup that no tag shows.
-  if (/<!(entity|attlist)/i.test(text)) return Infinity;
+  // A declaration of an entity or an attribute adds markup that no tag shows. `<!--` in another declaration of a DOCTYPE
+  // would hide the tags that follow.
+  if (/<!(entity|attlist)/i.test(text) || COMPLEX_DOCTYPE.test(text)) return Infinity;
   const { root, byId, outsideTags } = readTree(text);
   // References in style sheets, such as `fill: url("#a")`.
   for (const [, id = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
