@@ -19,6 +19,7 @@ describe("document of a card", { concurrency: 2 }, () => {
         ["A", "1 of 5"],
       ],
       [{ name: "Tree", attributes: [["A", "B"]] }, "Tree", ["A", "B"]],
+      // The card shows the `value` of an ERC-1155 property, and ignores its `display_value`.
       [
         { name: "Tree", properties: { p: { name: "P", value: "1", display_value: "1!" } } },
         "Tree",
@@ -106,6 +107,7 @@ describe("document of a card", { concurrency: 2 }, () => {
       0x202e, 0x2066,
     ];
     const names = codes.map((code) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`);
+    // The class `turning` marks an invisible character.
     const marks = () =>
       card
         .locator(".title .turning")
@@ -163,6 +165,17 @@ describe("document of a card", { concurrency: 2 }, () => {
     await go(`#/token?chain=1&address=0x${"ab".repeat(20)}&id=7`);
     // The characters U+2068 and U+2069 isolate the name from the direction of the other text.
     assert.equal(await page.title(), "\u2068a▯b\u2069 · Ethereum");
+    await close();
+  });
+
+  test("after the last click on Show more, the text is complete and has no ellipsis", async () => {
+    const { show, card, close } = await openCard();
+    // The card shows the beginning at first.
+    const description = "word ".repeat(100).trim();
+    await show({ document: { description } });
+    await card.getByRole("button", { name: /^Show more/ }).click();
+    await card.getByText(description, { exact: true }).waitFor();
+    assert.doesNotMatch(await card.locator("article").innerText(), /…/);
     await close();
   });
 });

@@ -32,10 +32,11 @@ export function untrusted(value: unknown, limit = 280): HTMLElement {
     const next = textStart(text.slice(end), MORE_LENGTH);
     content.append(...markInvisible(next));
     end += next.length;
-    if (end === text.length) button.remove();
+    if (end === text.length) whole.replaceChildren(content);
     else button.textContent = label();
   }
-  return h("span", {}, content, "… ", button);
+  const whole = h("span", {}, content, "… ", button);
+  return whole;
 }
 
 function markInvisible(text: string): (Node | string)[] {
