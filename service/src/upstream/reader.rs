@@ -91,7 +91,9 @@ impl Reader {
         };
         self.metrics.reads.inc();
         // Ends the count of this read, even if the caller drops the future.
-        let _in_flight = scopeguard::guard((), |()| _ = self.metrics.reads.dec());
+        let _in_flight = scopeguard::guard((), |()| {
+            self.metrics.reads.dec();
+        });
         timeout(self.limits.total, read)
             .await
             .unwrap_or_else(|_| Err(timed_out()))
@@ -333,7 +335,8 @@ fn shown(uri: &str) -> String {
             }
         })
         .collect();
-    let end = if short.len() < text.len() { "…" } else { "" };
+    let is_cut = text.chars().count() > MAX_SHOWN;
+    let end = if is_cut { "…" } else { "" };
     format!("{prefix}\"{short}{end}\"")
 }
 
@@ -362,4 +365,20 @@ fn endpoint(text: &str) -> Result<(u64, Url), String> {
         return Err(invalid());
     }
     Ok((chain.get(), url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_uri_with_control_characters_ends_with_an_ellipsis() {
+        // The replacement characters have more bytes than the whole URI.
+        let replaced = "\u{fffd}".repeat(MAX_SHOWN);
+        assert_eq!(
+            shown(&"\u{1}".repeat(MAX_SHOWN + 1)),
+            format!("\"{replaced}…\"")
+        );
+        assert_eq!(shown(&"\u{1}".repeat(MAX_SHOWN)), format!("\"{replaced}\""));
+    }
 }
