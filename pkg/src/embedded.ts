@@ -163,11 +163,8 @@ export class EmbeddedService {
    */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = readRequest(input, init);
-    // The signals of jsdom before version 20 have neither `throwIfAborted` nor `reason`.
     const signal = signalOf(request);
-    if (signal?.aborted)
-      throw (signal.reason ??
-        new DOMException("This operation was aborted", "AbortError")) as Error;
+    if (signal?.aborted) throw abortReason(signal);
     // The service responds before the first `await`, so that a later `update` does not change the response.
     const outcome = this.#respond(request);
     const delayMs = outcome === "timeout" ? Infinity : this.#latencyMs;
@@ -231,7 +228,7 @@ function delay(ms: number, request: Request): Promise<void> {
       waiting.delete(request);
       settle();
     };
-    const onAbort = (): void => end(() => reject(signal?.reason as Error));
+    const onAbort = (): void => end(() => reject(abortReason(signal!)));
     const timer = ms === Infinity ? undefined : setTimeout(() => end(resolve), ms);
     signal?.addEventListener("abort", onAbort);
   });
@@ -239,6 +236,12 @@ function delay(ms: number, request: Request): Promise<void> {
 
 /** Returns the signal of a request; `null` when the class `Request` is node-fetch's and the caller passed none. */
 const signalOf = ({ signal }: Request): AbortSignal | null => signal;
+
+/** Returns the reason of an aborted signal. The signals of jsdom before version 20 have no `reason`. */
+function abortReason({ reason }: AbortSignal): Error {
+  if (reason !== undefined) return reason as Error;
+  return new DOMException("This operation was aborted", "AbortError");
+}
 
 function readLatency(latencyMs: unknown): number {
   // Timers of JavaScript wait at most 2^31-1 milliseconds.
