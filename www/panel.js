@@ -73,7 +73,11 @@ export function createPanel(name) {
     const { client } = connection;
     const signal = nextSignal();
     markInvalidField(form);
-    if (!client) return show("Not connected", await createErrorCard(undefined, {}));
+    if (!client) {
+      const card = await createErrorCard(undefined, {});
+      if (!signal.aborted) show("Not connected", card);
+      return;
+    }
     status.textContent = loading;
     result.setAttribute("aria-busy", "true");
     const timer = setTimeout(() => result.replaceChildren(placeholder()), PLACEHOLDER_DELAY_MS);

@@ -4,6 +4,8 @@ import { announce } from "./dom.js";
 import { hrefOf } from "./router.js";
 
 const FEEDBACK_MS = 1500;
+/** The label of each button, because a button that is clicked again may still show the result of an earlier click. */
+const labels = new WeakMap();
 
 /** Returns the link to a transfer with the values { hash, chain, decimals }. */
 function linkTo(values) {
@@ -40,10 +42,10 @@ const ACTIONS = {
 
 /** Does the action of a button. The label of the button then shows the result for a moment. */
 export async function share(button, action, route, values) {
-  const label = button.textContent;
+  if (!labels.has(button)) labels.set(button, button.textContent);
   button.textContent = await ACTIONS[action](route, values).catch(
     () => "The browser refused to copy",
   );
   announce(button, button.textContent);
-  setTimeout(() => (button.textContent = label), FEEDBACK_MS);
+  setTimeout(() => (button.textContent = labels.get(button)), FEEDBACK_MS);
 }

@@ -57,6 +57,9 @@ async function fillFromAddress() {
   fillForm(module?.parseToken(fields.address.value));
 }
 
+/** The values for the parameters that a URL does not have. */
+const DEFAULT_VALUES = { address: "", id: "", chain: "1", standard: "ERC721" };
+
 /** Returns the values of the URL and the form for a token. */
 const valuesOf = ({ chainId, address, id, standard }) => ({
   chain: chainId,
@@ -92,13 +95,13 @@ export function show(params, force) {
   // Without a token in the URL, the panel shows the first example.
   const isExample =
     !paramValues.address && !paramValues.id && connection.isDemo && examples.length > 0;
-  const values = isExample ? valuesOf(examples[0]) : paramValues;
-  fillForm({ address: "", id: "", ...values });
+  const values = { ...DEFAULT_VALUES, ...(isExample ? valuesOf(examples[0]) : paramValues) };
+  fillForm(values);
   if (!values.id) return showIdPrompt(values);
   const query = {
-    address: values.address ?? "",
+    address: values.address,
     id: values.id,
-    chainId: values.chain ?? "1",
+    chainId: values.chain,
     standard: values.standard === "ERC1155" ? "ERC1155" : "ERC721",
   };
   panel.run({
