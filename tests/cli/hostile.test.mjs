@@ -95,7 +95,11 @@ for (const [name, args] of Object.entries(COMMANDS)) {
     });
 
     test("in an error", async () => {
-      const { stderr } = await run(args, { env: { ETHEREAL_QUERY_URL: `${service.url}/failing` } });
+      const failingEnv = { ETHEREAL_QUERY_URL: `${service.url}/failing` };
+      const { status, stderr } = await run(args, { env: failingEnv });
+      assert.notEqual(status, 0);
+      // The client writes U+FFFD for the escape character in the message of an error.
+      assert.ok(stderr.includes("A\ufffd[31mred"), stderr);
       assert.doesNotMatch(stderr, FORBIDDEN);
     });
   });

@@ -61,26 +61,29 @@ test("a signal that aborts is an error, not the end", async () => {
 });
 
 test("an iteration over pages in memory lets timers run", async () => {
-  const ethereals = Array.from({ length: 300 }, (_, n) => ({ _id: `r${n}`, status: "active" }));
-  const keys = [{ key: "test-key", requestOwner: "me", auth: {} }];
-  const service = new EmbeddedService({ dataset: { ethereals }, keys });
-  const client = new Client({
-    baseUrl: "https://embedded.invalid",
-    apiKey: "test-key",
-    fetch: service.fetch,
-  });
+  const MIN_DURATION_MS = 400;
   for (const iterate of [(list) => list, (list) => list.pages()]) {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     const startedAt = performance.now();
+    let pages = 0;
+    // Responds at once. A page has one record, and the list ends after `MIN_DURATION_MS`.
+    const fetch = async () => {
+      pages++;
+      const isLast = performance.now() - startedAt > MIN_DURATION_MS;
+      return Response.json({
+        etherealData: [{ _id: `r${pages}`, status: "active" }],
+        nextCursor: isLast ? undefined : `c${pages}`,
+      });
+    };
     let count = 0;
-    for await (const recordOrPage of iterate(client.ethereals({ pageSize: 1 }))) {
+    for await (const recordOrPage of iterate(createClient(fetch).ethereals())) {
       const isPage = "items" in recordOrPage;
       count += isPage ? recordOrPage.items.length : 1;
     }
     const tookMs = performance.now() - startedAt;
     clearInterval(timer);
-    assert.equal(count, ethereals.length);
+    assert.equal(count, pages);
     // A list lets timers run every 50 ms, but only between two pages. So 150 ms contain a tick, even if a page takes
     // 100 ms.
     assert.ok(ticks >= Math.floor(tookMs / 150), `${ticks} ticks in ${tookMs} ms`);

@@ -302,9 +302,9 @@ test("a page that reads slowly does not make the proxy hold a huge body", async 
     const chunk = Buffer.alloc(65_536, " ");
     const write = () => {
       while (!response.destroyed && sent < 512 * MIB) {
+        sent += chunk.length;
         const isBufferFull = !response.write(chunk);
         if (isBufferFull) return;
-        sent += chunk.length;
       }
     };
     response.on("drain", write);

@@ -24,8 +24,9 @@ function supervise(startImport) {
   const supervised = (async () => {
     for (;;) {
       await child.ended;
+      if (isWanted) await sleep(100);
+      // `stop` may also be called during the sleep.
       if (!isWanted) return;
-      await sleep(100);
       child = startImport();
       starts++;
     }
@@ -140,7 +141,7 @@ export async function startLoad(t, { url, name, servers: [primary, ...standbys] 
         assert.deepEqual(await findTransfer(service, record.originTxnHash), record);
       assert.equal((await run(["key", "list"], { url })).status, 0);
     },
-    /** Stops all, even after a failed test. */
+    /** Stops everything, even after a failed test: `stopTraffic` calls the `stop` of each `startTraffic`. */
     async stop() {
       await stopTraffic();
       await writer.stop();

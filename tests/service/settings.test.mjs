@@ -93,13 +93,13 @@ describe("settings", () => {
   });
 
   test("--idle-timeout is in a header, and the service closes a connection that is idle for this time", async () => {
-    const service = await serve({ args: ["--idle-timeout", "2"] });
+    const service = await serve({ args: ["--idle-timeout", "6"] });
     const agent = new Agent({ keepAlive: true });
     try {
       const keepAlive = await health(service.url, { agent });
       assert.deepEqual(
         [keepAlive.connection, keepAlive["keep-alive"]],
-        ["keep-alive", "timeout=2"],
+        ["keep-alive", "timeout=6"],
       );
       // Without an agent, Node.js asks the service to close the connection.
       const close = await health(service.url, { agent: false });
@@ -107,8 +107,8 @@ describe("settings", () => {
       const start = performance.now();
       await openConnection(service.url).closed;
       const ms = performance.now() - start;
-      // Two seconds, or longer on a slow machine.
-      assert.ok(ms > 1900 && ms < 49_000, `${ms} ms`);
+      // More than the default, which is 5 seconds. A slow machine may take any time.
+      assert.ok(ms > 5900, `${ms} ms`);
     } finally {
       agent.destroy();
       await service.stop();
