@@ -46,7 +46,7 @@ export default defineConfig(
     },
     rules: {
       "no-nested-ternary": "error",
-      // Some classes have a getter for a literal, because JSON.stringify would write a field.
+      // A getter instead of a field keeps a literal out of the output of JSON.stringify.
       "@typescript-eslint/class-literal-property-style": "off",
       // Empty functions are default values.
       "@typescript-eslint/no-empty-function": "off",

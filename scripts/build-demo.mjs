@@ -41,7 +41,9 @@ const resolvePackage = {
     }));
     esbuild.onResolve({ filter: /^\.\// }, ({ path, importer }) => {
       const name = path.slice("./".length);
-      const isSeparate = importer && SEPARATE_SCRIPTS.includes(name);
+      // An entry point cannot be external. It has no importer.
+      const isEntryPoint = importer === "";
+      const isSeparate = !isEntryPoint && SEPARATE_SCRIPTS.includes(name);
       return isSeparate ? { path, external: true } : undefined;
     });
   },

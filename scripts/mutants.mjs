@@ -3,7 +3,7 @@
 // changes that no test notices.
 //   SEED=2     another sample
 //   SHARE=1    the share of the code to change; 1 for all of it. For Rust, rounded to 1 divided by a whole number
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mulberry32 } from "../seed/generate/mulberry32.mjs";
 import { ScriptError, main, root, run, toolsDir } from "./run.mjs";
@@ -91,7 +91,7 @@ async function testRust(crate, target) {
     await run("cargo", args, { live: true });
   } finally {
     // cargo-mutants fails when the tests miss a single mutant. The scores are of interest even then.
-    printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
+    if (existsSync(results)) printScores(JSON.parse(readFileSync(results, "utf8")).outcomes);
   }
 }
 

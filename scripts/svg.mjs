@@ -1,4 +1,4 @@
-// Writes SVG pictures as text. An image in a dark page has dark colours.
+// Writes SVG pictures as text. With a dark colour scheme, a picture uses colours for a dark background.
 
 const STYLE = [
   "text{font:14px system-ui,sans-serif;fill:#1f2328}.note{font-size:13px;fill:#57606a}.title{font-weight:600}",

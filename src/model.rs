@@ -118,7 +118,7 @@ impl fmt::Display for PropertyType {
 /// Declares a record: `field: "name on the wire" [kind]`. Required fields come first.
 ///
 /// - `or "name"` declares an alias that counts as drift.
-/// - `also "name"` declares an alias that the specification has too.
+/// - `also "name"` declares an alias that the specification has too. The field then has no `or`.
 ///
 /// The doc comment ends with an example in Rust and a block of `ts`, the example of the TypeScript
 /// interface.

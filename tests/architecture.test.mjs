@@ -167,9 +167,9 @@ function moduleFilesOf(root) {
 
 /**
  * Returns the dependencies between the top-level modules of a crate. A top-level module is a `mod` of the root file,
- * with all the files below it. Each path from the crate's root to another top-level module is an edge. Any other name
- * from the root, such as a re-export, counts as a dependency on the root. This makes a circle, because the root depends
- * on the module that defines the name. A module must import a name from the module that defines the name.
+ * with all the files below it. Each path from the crate's root to another top-level module is an edge. A module must
+ * import a name from the module that defines the name. So any other name from the root, such as a re-export, counts as a
+ * dependency on the root, and the check reports it as a circle: the root depends on the module that defines the name.
  */
 function rustEdges(root) {
   const rootCode = rustCode(root);

@@ -77,6 +77,7 @@ test("a native program can depend on an older wasm-bindgen than the package", as
   const pinned = dependencies.filter(({ req }) => req.startsWith("="));
   assert.deepEqual(pinned, [], "a program that needs another version could not be built");
 
+  // The oldest version that docs/rust.md allows.
   const olderVersion = "0.2.114";
   const manifest = `${blockOf("toml")}[dependencies.wasm-bindgen]\nversion = "=${olderVersion}"\n`;
   const program = createProgram("older", manifest, "fn main() {}\n");

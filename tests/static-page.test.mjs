@@ -103,7 +103,8 @@ test("the page uses the embedded service, and its examples work", async () => {
   // The first search loads the script that reads the input.
   await page.fill("#search-input", `${token.address}/${token.id}`);
   await page.keyboard.press("Enter");
-  await page.locator("[data-panel=token] :is(.empty h3, eq-token-card .title)").first().waitFor();
+  // The search assumes chain 1, which does not have this token.
+  await page.locator("[data-panel=token] .empty h3").waitFor();
   await close();
   // Every requested file exists, so the console of a browser shows no error.
   const names = new Set(readdirSync(folder, { recursive: true }));

@@ -43,7 +43,7 @@ export function documentView(text, elapsedMs) {
     h(
       "div",
       { class: "card-head" },
-      h("p", { class: "muted" }, `${sizeText(text)} in ${elapsedMs} ms, shown exactly as sent`),
+      h("p", { class: "muted" }, `${sizeText(text)} in ${elapsedMs} ms, every digit as sent`),
       hasTree &&
         h(
           "fieldset",

@@ -15,7 +15,7 @@ import {
   untrusted,
 } from "./dom.js";
 
-/** Whether a value is a decimal integer that is short enough to show. A 256-bit integer has at most 78 digits. */
+/** Whether a value is a decimal integer that is short enough to show: the 78 digits of a 256-bit integer fit. */
 const isAmount = (value) => /^\d{1,90}$/.test(value ?? "");
 
 /** The time of the last sync. In the specification, `lastSyncData` is its date. */
@@ -35,8 +35,8 @@ const COLUMNS = [
   { name: "Mirror contract" },
   {
     name: "Last sync",
-    // The time that the row shows: the record may have it in seconds, in milliseconds or as a date. A row that shows no
-    // time gets NaN from `Date.parse`, and sorts as 0.
+    // `time` creates the element that the row shows, from seconds, milliseconds or a date; `dateTime` is always a date.
+    // A row that shows no time gets NaN from `Date.parse`, and sorts as 0.
     sortKey: (item) => Date.parse(time(lastSync(item)).dateTime) || 0,
   },
 ];

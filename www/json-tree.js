@@ -44,6 +44,7 @@ const MAX_KEY_LENGTH = 80;
 /** Creates the label of a node: the key without quotation marks, or the index of an item without a key. */
 function keyLabel(key, index) {
   if (key === undefined) return h("span", { class: "key index" }, String(index));
+  // The closing quotation mark is in the slice only if the key is short.
   const shownKey = key.slice(1, 1 + MAX_KEY_LENGTH).replace(/"$/, "");
   return h("span", { class: "key" }, untrusted(shownKey));
 }

@@ -6,6 +6,10 @@ import { createPanel } from "./panel.js";
 const panel = createPanel("key");
 /** Limit for a list from the service, which may have any length. */
 const MAX_ITEMS_SHOWN = 500;
+/** Digits of a balance that are grouped: a little more than the 78 digits of a 256-bit integer. */
+const MAX_GROUPED_DIGITS = 90;
+/** Characters of a balance that are shown. */
+const MAX_BALANCE_LENGTH = 120;
 
 export function setUp() {
   panel.form.addEventListener("submit", (event) => {
@@ -28,9 +32,8 @@ function load() {
 
 function render(project) {
   const { requestOwner, message, sponsoredAccount, balanceWei } = project;
-  // A 256-bit balance has at most 78 digits. A longer value is shown without groups, and is cut after 120 characters.
-  const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, 120);
-  const isInteger = /^\d{1,90}$/.test(smallestUnits);
+  const smallestUnits = balanceWei !== undefined && plain(balanceWei).slice(0, MAX_BALANCE_LENGTH);
+  const isGrouped = /^\d+$/.test(smallestUnits) && smallestUnits.length <= MAX_GROUPED_DIGITS;
   const wholeUnits = balanceOf(project);
   return [
     "The key is valid",
@@ -68,7 +71,7 @@ function render(project) {
             h(
               "span",
               { class: "digits" },
-              untrusted(isInteger ? group(smallestUnits) : smallestUnits, 120),
+              untrusted(isGrouped ? group(smallestUnits) : smallestUnits, MAX_BALANCE_LENGTH),
             ),
         ],
       ]),

@@ -57,14 +57,14 @@ function connectionText() {
   if (!current) return "Not connected.";
   const ownKey = current.hasKey ? "your key" : "no key";
   const key = current.isBuiltIn ? "the demo key" : ownKey;
-  if (current.fetch) {
+  if (connection.isEmbedded) {
     return `Connected to the service inside this page with ${key}. It has sample data. No request leaves your browser.`;
   }
   return `Connected to ${current.isBuiltIn ? "the built-in demo service" : current.baseUrl} with ${key}.`;
 }
 
 /** The URL that the dialog shows first; empty for the embedded service, whose URL a user cannot type. */
-const shownUrl = () => (current?.fetch ? "" : (current?.baseUrl ?? ""));
+const shownUrl = () => (connection.isEmbedded ? "" : (current?.baseUrl ?? ""));
 
 export function open() {
   if (dialog.open) return;

@@ -94,6 +94,7 @@ async function playgroundLink(lines, needsKey) {
  */
 export function snippetCard(lines, { needsKey = true, variant } = {}) {
   const copySlot = h("span");
+  // The playground has the sample data, and so has a service with simulated transfers.
   const playground = h(
     "a",
     { class: "quiet", hidden: !connection.hasSimulatedTransfers },

@@ -83,6 +83,7 @@ export async function measureInTurns(
   for (let round = 0; round < rounds; round++) {
     if (round >= MIN_ROUNDS && performance.now() >= end) break;
     for (const path of shuffled(measured, random)) {
+      // Only with `--expose-gc`, the flag with which the benchmark starts Node.js and Chromium.
       globalThis.gc();
       const elapsedMs = await path.block(path.times);
       path.samples.push((1000 * elapsedMs) / path.times);

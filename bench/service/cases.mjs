@@ -1,5 +1,5 @@
-// The cases of the service benchmarks: the requests of each contestant for the same records, and the places of the
-// records' ids in the responses.
+// The cases of the service benchmarks: the requests of each contestant for the same records, and how to read the ids of
+// the records from its responses.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -192,8 +192,8 @@ const postgraphileRequest = (name, { id, hash }) => {
 };
 
 /**
- * The requests and responses of the service and of its peers. `requestOf(case, request)` returns method, path and body.
- * `idsOf(body)` returns the ids of the records in a response, in order.
+ * The functions that request and read records, by the `language` of a contestant. `requestOf(case, request)` returns
+ * method, path and body. `idsOf(body)` returns the ids of the records in a response, in order.
  */
 export const LANGUAGES = {
   ours: {

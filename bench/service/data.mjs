@@ -141,10 +141,10 @@ function collectionMaker(rows) {
 function transferMaker(seed) {
   const random = randomSource(seed);
   return (n) => {
-    const origin = random.hash();
-    const middle = random.hash();
-    const relay = random.hash();
-    const delivery = random.hash();
+    const originTxnHash = random.hash();
+    const rbTxnHash = random.hash();
+    const whTxnHash = random.hash();
+    const deliveryTxnHash = random.hash();
     const owner = random.address();
     return JSON.stringify({
       _id: recordId(random, n),
@@ -158,15 +158,15 @@ function transferMaker(seed) {
       originTimestamp: timeOf(n),
       tokenContract: random.address(),
       tokenIds: [String(random.below(10_000))],
-      originTxnHash: origin,
-      whTxnHash: relay,
-      rbTxnHash: middle,
-      deliveryTxnHash: delivery,
+      originTxnHash,
+      whTxnHash,
+      rbTxnHash,
+      deliveryTxnHash,
       route: [
-        { step: 1, txHash: origin },
-        { step: 42161, txHash: middle },
-        { step: "wormhole", txHash: relay },
-        { step: 8453, txHash: delivery },
+        { step: 1, txHash: originTxnHash },
+        { step: 42161, txHash: rbTxnHash },
+        { step: "wormhole", txHash: whTxnHash },
+        { step: 8453, txHash: deliveryTxnHash },
       ],
     });
   };

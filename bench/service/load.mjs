@@ -15,7 +15,7 @@ const SLOW_CASE_RPS = 5;
 const SLOW_CASE_FACTOR = 3;
 /** The longest warm-up of a case, in seconds. */
 const MAX_WARM_UP_SECONDS = 2;
-/** The places of the compared requests: 0 is the start of the list of requests, and 1 its end. */
+/** The places of the compared requests, from 0 (start of the list of requests) to 1. 0.37 and 0.81 are arbitrary. */
 const COMPARED_PLACES = [0, 0.37, 0.81];
 
 /** Installs the load generator, if it is missing. */

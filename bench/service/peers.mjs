@@ -110,8 +110,8 @@ export function describePeers() {
   const sqliteVersion = output(python, ["-c", "import sqlite3; print(sqlite3.sqlite_version)"]);
   return [
     `${PYTHON.join(", ")}, Python ${pythonVersion}, SQLite ${sqliteVersion}: ${WORKERS} uvicorn workers with ` +
-      "uvloop and httptools, the file immutable, no count, no facets; a page is a table filter (`__in`, `id__gt`), " +
-      "a hash a stored query",
+      "uvloop and httptools, the file immutable, no count, no facets; it finds a page by table filters (`__in`, " +
+      "`id__gt`), and a hash by a stored query",
     `${NODE.join(", ")}: ${WORKERS} workers with ${POOL_SIZE} connections each; single values by \`condition\`, lists ` +
       "and depth by the plugin's `in` and `greaterThan`",
   ];

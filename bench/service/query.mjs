@@ -10,7 +10,7 @@ import { runSqlFile } from "./postgres.mjs";
 
 /** A page has 50 records. One more record shows that there is a next page. */
 const LIMIT = 51;
-/** At least this number of requests is measured, if the case has as many, and less than twice the number. */
+/** From this number to less than twice as many requests are measured; all requests, if the case has fewer. */
 const MIN_REQUESTS = 500;
 /** One arm of the UNION: the ids after `$1` with a chain and a status. */
 const armQuery = (chain, status) =>

@@ -133,6 +133,7 @@ export function markdown(results) {
     "## The page over all chains and statuses: query alone, in ms",
     queryTable(results),
     "## Bytes of a response body",
+    // `compareResponses` in load.mjs measures these sizes, in every case of every contestant.
     caseTable(results, (_, { title }, name) => formatFigure(results.sizes[title][name])),
     "## Import in seconds",
     importTable(results),

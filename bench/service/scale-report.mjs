@@ -75,9 +75,9 @@ function largestTable(results, cell) {
 const largestTimes = (results, otherWork) =>
   largestTable(results, (sampleDuring) => formatTimes(sampleDuring(otherWork)));
 /** The ratio of p99 during `otherWork` to p99 during `baseline`, another kind of other work, or "" for none. */
-const largestP99Ratio = (results, otherWork, baseline) =>
+const largestP99Ratio = (results, otherWork, baseline, format) =>
   largestTable(results, (sampleDuring) =>
-    formatGoalRatio(sampleDuring(otherWork).p99 / sampleDuring(baseline).p99),
+    format(sampleDuring(otherWork).p99 / sampleDuring(baseline).p99),
   );
 
 /** The ratio of the p50 of a rare page to the p50 of a first page, by rows. */
@@ -102,7 +102,7 @@ const STORE_COLUMNS = [
   "of transfers",
   "memory of the service: MiB now",
   "at most",
-  "without files",
+  "without mapped files",
   "other programs",
 ];
 
@@ -145,14 +145,14 @@ function markdown(results) {
     bulletList(results.conditions),
     "![p50 of each case by rows](scale.svg)",
     `## Ratios that the project wants to be at most ${GOAL}`,
-    `Ratios above ${GOAL} are bold. The third table has no goal; it says how much of the second one is the processor.`,
+    `Ratios above ${GOAL} are bold. The third table has no goal: it compares an import with other programs that use the processor.`,
     "### A rare page / a first page, p50, by rows",
     rareTable(results),
     `### p99 during an import / without, at ${largest} rows`,
-    largestP99Ratio(results, "import", ""),
+    largestP99Ratio(results, "import", "", formatGoalRatio),
     `### p99 during an import / with ${busy}`,
-    "An import uses as many cores at most. A ratio above 1 comes from its writes: locks, disk and memory.",
-    largestP99Ratio(results, "import", "busy"),
+    "An import uses at most as many cores as these programs. A ratio above 1 comes from its writes: locks, disk and memory.",
+    largestP99Ratio(results, "import", "busy", formatRatio),
     "## p50 / p99 in ms (requests per second), by rows",
     ...speedTables(results),
     `## The same during an import of new transfers, at ${largest} rows`,

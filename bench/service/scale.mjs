@@ -77,6 +77,7 @@ async function openStore(name, folder, rows) {
     ? `sqlite:${join(folder, "service.db")}`
     : await startPostgres(join(folder, "postgres"));
   const imported = await importAll(name, database, rows, folder);
+  // `language` is a key of LANGUAGES in cases.mjs, for the functions of load.mjs.
   const store = { name, database, imported, folder, rows, language: "ours" };
   await removeNewTransfers(store);
   Object.assign(store, await startOurs(TITLES[name], database));
@@ -111,8 +112,8 @@ async function measureCases(store, seconds, otherWork) {
 }
 
 /**
- * An estimate of the seconds that {@link measureCases} takes: the seconds of each sample, about a third of them for the
- * warm-up of its case, and half a second until the machine is idle.
+ * An estimate of the seconds that {@link measureCases} takes. Each sample takes `seconds`, plus 30 % for its share of
+ * the warm-up of its case, plus half a second until the machine is idle.
  */
 const secondsOfCases = (seconds) =>
   Math.ceil(caseNames.length * CONNECTION_COUNTS.length * (1.3 * seconds + 0.5));
@@ -148,8 +149,8 @@ const describeConditions = (name, seconds) => [
   ...describeLoad(seconds),
   RECORDS,
   "One round of each size, its cases in random order; nothing else of the benchmark runs",
-  "Each case has up to 4,000 places, the same for each database. The pages of the database that they need are in " +
-    "memory, if they fit",
+  "Each case has up to 4,000 different requests, the same for each database. The pages of the database that they " +
+    "need are in memory, if they fit",
   "The first imports read from a pipe; the program that makes the records takes its part of the machine. The import " +
     "during a measurement reads a file, and its records are removed afterwards",
 ];

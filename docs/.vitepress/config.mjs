@@ -74,7 +74,7 @@ export default {
   lang: "en",
   head: [
     ["meta", { property: "og:image", content: `${homepage}social-card.png` }],
-    // A program in a frame must not navigate its frame to another address.
+    // A program in a frame must not navigate its frame to another address. The frame itself has a `srcdoc`, not a URL.
     ["meta", { "http-equiv": "Content-Security-Policy", content: "frame-src 'none'" }],
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ],

@@ -63,7 +63,8 @@ function sourceOf(page) {
 
 /**
  * Returns the target of a relative link on `page`, a path in docs/. The target is `{ site }`, a link relative to
- * `page`, or `{ repository }`, a path in the repository for a link to GitHub.
+ * `page`, or `{ repository }`, a path in the repository for a link to GitHub. A link within the page, such as
+ * `#heading`, is not allowed.
  */
 export function resolveLink(link, page) {
   const [, path, anchor] = /^([^#]*)(.*)$/.exec(link);

@@ -211,7 +211,8 @@ export function finishPage(page) {
     "outline: [2, 3]",
     "pageClass: reference",
   ].join("\n");
-  // The comment of a call names only its most frequent errors, so the page links to all errors.
+  // With this phrase, the comment of a call in pkg/src/client/client.ts ends the list of its most frequent errors. The
+  // page links to all errors.
   const errorsLink = text.includes("the codes of any call")
     ? `[Errors](${documents}errors.md) has every kind and code, with its cause and remedy.\n\n`
     : "";

@@ -15,14 +15,19 @@ const ENVELOPES: [&str; 7] = [
     "results",
     "nextCursor",
 ];
-/// Unknown names, and names with escapes, a lone surrogate or the API key.
+/// Unknown names, and names that need care in JSON, in a JSON Pointer or in an error.
 const UNUSUAL: [&str; 8] = [
     "x",
     "",
+    // A JSON Pointer escapes `~` and `/`.
     "a~/b",
+    // `_id` with an escape.
     "\\u005fid",
+    // A lone surrogate.
     "\\ud800",
+    // `the service`, an alias of `ethereal`, with an escape.
     "the\\u0020service",
+    // No error may show the API key.
     KEY,
     "__proto__",
 ];

@@ -5,6 +5,11 @@ use crate::{models::kind_of, text::trimmed_lines};
 use ethereal_query::{MODELS, Property, TypeScript};
 use serde_json::Value;
 
+/// The lines that end the object `schemas`, and the object `properties` of a schema, in the
+/// description of the service.
+const END_OF_SCHEMAS: &str = "\n    }\n";
+const END_OF_PROPERTIES: &str = "\n        }\n";
+
 /// Returns the specification with a row for each field.
 pub(crate) fn add_rows(document: &str) -> String {
     let has = |model: &TypeScript, field: &Property| {
@@ -28,7 +33,8 @@ pub(crate) fn add_properties(document: &str) -> String {
     let mut text = document.to_owned();
     let records = MODELS.iter().filter(|model| !model.members.is_empty());
     for model in records.filter(|model| schemas.get(model.name).is_none()) {
-        text = inserted(&text, &["\"schemas\": {"], "\n    }\n", &schema_of(model));
+        let schema = schema_of(model);
+        text = inserted(&text, &["\"schemas\": {"], END_OF_SCHEMAS, &schema);
     }
     // A schema that was added just now has every field.
     let has = |model: &TypeScript, field: &Property| {
@@ -44,7 +50,7 @@ pub(crate) fn add_properties(document: &str) -> String {
             "\"properties\": {\n",
         ];
         let property = format!(",\n{}", property_of(field));
-        text = inserted(&text, &start, "\n        }\n", &property);
+        text = inserted(&text, &start, END_OF_PROPERTIES, &property);
     }
     text
 }

@@ -65,6 +65,8 @@ fn header_options() -> String {
     format!("{HEADER_OPTIONS_HEAD}{}}}\n", members.collect::<String>())
 }
 
+const MEBIBYTE: u32 = 1 << 20;
+
 /// The documentation of a limit, with the rule and the default at the end of the first paragraph.
 fn docs_of(
     Limit {
@@ -75,8 +77,10 @@ fn docs_of(
     }: &Limit,
 ) -> Vec<String> {
     let mut lines = trimmed_lines(docs);
-    let mebibytes = if default % (1 << 20) == 0 {
-        format!(" ({} MiB)", default >> 20)
+    // Only sizes in bytes are multiples of 1 MiB: no default is 0.
+    let is_size = default % MEBIBYTE == 0;
+    let mebibytes = if is_size {
+        format!(" ({} MiB)", default / MEBIBYTE)
     } else {
         String::new()
     };

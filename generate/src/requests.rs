@@ -148,22 +148,22 @@ fn typescript(
     Parameter {
         presence,
         typescript,
-        or,
+        or: other_value,
         ..
     }: &Parameter,
 ) -> String {
     let typescript = typescript.text();
-    let or = if or.text().is_empty() {
+    let or_literal = if other_value.text().is_empty() {
         String::new()
     } else {
-        format!(" | \"{}\"", or.text())
+        format!(" | \"{}\"", other_value.text())
     };
     match presence {
         Presence::List if typescript.contains('|') => {
-            format!("readonly ({typescript})[] | {typescript}{or}")
+            format!("readonly ({typescript})[] | {typescript}{or_literal}")
         }
-        Presence::List => format!("readonly {typescript}[] | {typescript}{or}"),
-        _ => format!("{typescript}{or}"),
+        Presence::List => format!("readonly {typescript}[] | {typescript}{or_literal}"),
+        _ => format!("{typescript}{or_literal}"),
     }
 }
 
@@ -329,7 +329,7 @@ fn schema(parameter: &Parameter, openapi_json: &Value) -> String {
 const SPACE: &str =
     r"[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]*";
 
-/// The regular expression of a list, as JSON has it. White space and empty items do not count.
+/// The regular expression of a list, as JSON has it. White space and empty items are allowed.
 /// `openapi_json` is the description of the service, which has the schemas that a type refers to.
 fn list_pattern(parameter: &Parameter, openapi_json: &Value) -> String {
     let schema: Value = serde_json::from_str(parameter.schema.text()).expect("a schema is JSON");

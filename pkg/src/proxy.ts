@@ -67,7 +67,7 @@ export interface ProxyOptions {
    * Maximum time to wait for the service, in milliseconds: for the key, for the headers, and for each chunk of the
    * body. Default: 10,000.
    *
-   * For a failure, the time limit covers the whole body.
+   * When the service responds with an error, the time limit covers the whole body.
    */
   timeoutMs?: number | undefined;
   /** Lets the API key go to an `http:` base URL of another machine, such as one in your own network. Default: `false`. */

@@ -171,7 +171,8 @@ function signal(random, [base, , line, second, accent]) {
       d += `Q${x - 8} ${Math.round(last)} ${x} ${Math.round((last + next) / 2)}`;
       last = next;
     }
-    const highlight = row % 3 === 0 ? accent : second;
+    // Row 0 has the accent, and rows 4 and 8 the second colour.
+    const highlight = row === 0 ? accent : second;
     const stroke = row % 4 === 0 ? highlight : line;
     body += `<path d="${d}L180 ${y}" stroke="${stroke}"/>`;
   }

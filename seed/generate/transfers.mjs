@@ -34,7 +34,7 @@ const ORDERS = {
 /**
  * The number of complete steps by status and order. For example, "wait-wh" waits for the relay: in
  * the order "rollup, relay", the two steps before the relay are complete. A transfer of a missing
- * order never has the status.
+ * order never has the status. `transfers` takes the orders of a status in the sequence of the keys.
  */
 const COMPLETE = {
   done: { "relay, rollup": 4, "rollup in": 2, "rollup out": 2, relay: 3, "rollup, relay": 4 },

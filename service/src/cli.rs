@@ -196,7 +196,8 @@ pub(crate) struct Import {
 pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) database: Database,
-    /// Write each record with a fault again, as an import of its document does, and delete hashes that no transfer has.
+    /// Repair: rewrite each record with a fault from its stored document, and delete hashes that no
+    /// transfer has.
     #[arg(long, env = "VERIFY_REPAIR", value_parser = BoolishValueParser::new())]
     pub(crate) repair: bool,
 }

@@ -124,8 +124,8 @@ impl Importer {
             if has_follow {
                 self.commit().await?;
             } else {
-                // Without --follow there is no checkpoint, and the next lines are read during the
-                // commit.
+                // --checkpoint requires --follow, so no checkpoint is written here. The next lines
+                // are read during the commit.
                 self.batch.start_commit(None).await?;
             }
         }

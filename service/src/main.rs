@@ -131,6 +131,7 @@ async fn verify_rows(store: &Store, repair: bool) -> Result<u64, String> {
     let verified = store
         .verify(
             Verification {
+                // Damage is a fault of the database file, not of a row.
                 max_damage: MAX_PRINTED_FAULTS,
                 repair,
             },

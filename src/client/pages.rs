@@ -96,6 +96,7 @@ impl<T: Transport + Clock + 'static> PageStream<T> {
                 return Some(Err(error));
             }
         };
+        // `from_text` accepts any cursor, so only a page without a cursor ends the stream.
         self.next_query = page
             .next_cursor
             .as_deref()

@@ -67,8 +67,8 @@ fn error_without_snippet(
             "A firewall or a bot protection refused the request",
         ),
         (403, _) => (ErrorCode::Forbidden, "The service denied access"),
-        // If the call needs a key, the base URL is wrong: for a transfer, 404 is not an error but
-        // means that no record exists, and the other endpoints always exist.
+        // The base URL is wrong, because the endpoints that require a key always exist. A 404
+        // for an unknown transfer does not arrive here.
         (404, _) if route.requires_api_key => (
             ErrorCode::NotFound,
             "Not found: no service at this base URL",

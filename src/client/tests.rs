@@ -196,6 +196,7 @@ fn each_status_has_its_kind() {
         (418, UnexpectedStatus, UnexpectedStatus, false),
         (422, InvalidDocument, UnexpectedStatus, false),
         (429, RateLimited, RateLimited, true),
+        // `RETRYABLE_STATUSES` explains which of these statuses are retryable.
         (500, Server, Server, true),
         (501, Server, Server, false),
         (502, Server, Server, true),

@@ -78,6 +78,7 @@ impl Endpoint for GetProject {
     }
 
     fn output(checked: &Checked) -> Result<Project, Error> {
+        // The text is never absent: this route has no `absent_at_404`.
         deserialize(&checked.json().unwrap_or_default())
     }
 }

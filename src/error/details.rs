@@ -4,8 +4,8 @@ use super::{ErrorCode, ErrorKind, GiveUpReason};
 use crate::model::object::object;
 use std::sync::Arc;
 
-// `double` is an optional 64-bit integer, which JavaScript receives as a double. `native` is an
-// optional field that `Serialize` leaves out.
+// `plus` is an optional field that only JavaScript has. `double` is an optional 64-bit integer,
+// which JavaScript receives as a double. `native` is an optional field that `Serialize` leaves out.
 object! {
     /// The fields of an error. Every error has the fields that are not optional.
     /// See the example of [`crate::Error`].

@@ -4,7 +4,8 @@ use serde::{Serialize, Serializer};
 
 // Groups of fields, which the table below combines. `ErrorDetails` describes the fields.
 
-/// The fields that every error of a call to the service has.
+/// The fields of the kinds whose errors all come from a call to the service. `aborted`, `timeout`
+/// and `not_found` also come from a watch, and `decode` also from the conversion to a Rust type.
 const CALL: &[&str] = &["endpoint", "url", "attempts", "elapsedMs"];
 const ENDPOINT: &[&str] = &["endpoint"];
 const PARAMETER: &[&str] = &["parameter"];

@@ -8,7 +8,7 @@ use crate::text::{cut, decimal_text, find, quoted, split};
 /// are shorter.
 const MIN_KEY_CHARS: u64 = 16;
 /// The maximum number of characters of a value that a message shows. A message would cut a longer
-/// value, and redaction does not find half a key.
+/// value, and the redaction of messages finds a key only if the key is whole.
 const MAX_CHARS: u64 = 64;
 
 /// Returns `value` as a message shows it, quoted. A message shows only the origin of a long URL,

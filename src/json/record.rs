@@ -223,7 +223,8 @@ impl Scanner<'_> {
                 };
                 self.add_edit(member.start, member.name_end, change(named.field));
             }
-            // The edits of a value that does not fit stay, because they only report drift.
+            // The edits of a value that does not fit stay. They only report drift and change no
+            // text, so they may come before the edit that removes their member.
             if decision != Decision::Remove || member.named.is_some_and(|named| !named.fits) {
                 self.edits.extend(edits);
             }

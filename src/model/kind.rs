@@ -30,7 +30,7 @@ pub enum Kind {
     Number,
     /// A number or a string, kept as the service sent it.
     Scalar,
-    /// An object with any values.
+    /// An object with any values. No field has this kind; the envelope of a page is such an object.
     Map,
     /// An object with lists of words or `true`.
     Permissions,

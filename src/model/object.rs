@@ -8,7 +8,7 @@
 /// - `optional`: the field is an `Option`.
 /// - `double`: an optional 64-bit integer, which JavaScript receives as a double. Every other
 ///   conversion of a 64-bit integer in `serde-wasm-bindgen` can fail.
-/// - `native`: an `Option` that `Serialize` leaves out.
+/// - `native`: an `Option` that `Serialize` leaves out. `src/wasm/` sets the field in JavaScript.
 ///
 /// Before the fields:
 ///

@@ -133,7 +133,7 @@ static ETHEREALS: Declaration = Declaration {
     content: Content::Record(RecordModel {
         noun: "an ethereal",
         model: &Ethereal::MODEL,
-        // The specification prints `ethereal` as `the service`.
+        // The specification prints the field `ethereal` as `the service`, so responses have both.
         two_names: Some(["ethereal", "the service"]),
     }),
     read_hashes: None,

@@ -84,6 +84,7 @@ pub(super) fn hexadecimal(number: u64) -> String {
     let mut digits = String::new();
     for place in (0..16).rev() {
         let digit = (number >> (4 * place)) & 0xf;
+        // `from_digit` always returns a character, because `digit` is below 16.
         digits.extend(char::from_digit(digit as u32, 16));
     }
     digits

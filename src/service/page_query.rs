@@ -72,8 +72,9 @@ pub enum Engine {
 /// few.
 const MIN_BRANCHES_TO_LOOK_AHEAD: usize = 8;
 
-/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. The
-/// caller may stop reading rows at the end of the page, which [`PageRequest::count`] finds.
+/// The statement that returns `(id, record)` of a page and of one more record, ordered by id. A
+/// page of long records has fewer records than its size: the caller may stop reading rows where
+/// [`PageRequest::count`] ends the page.
 ///
 /// ```
 /// use ethereal_query::{EtherealStatus, EtherealsQuery, service::{Engine, PageRequest, page_query}};
@@ -173,7 +174,7 @@ pub fn look_ahead_query(page: &PageRequest) -> Option<Statement> {
     let conditions = conditions.concat();
     let limit = page.size + 1;
     let look_ahead_limit = 2 * limit;
-    // Each condition begins with ` AND`, so that `true` stands before the first.
+    // Each condition begins with ` AND`, so `true` stands before the first.
     statement.sql = format!(
         "SELECT id, doc FROM ({next_records} ORDER BY id LIMIT {look_ahead_limit}) AS next \
          WHERE true{conditions} ORDER BY id LIMIT {limit}"

@@ -62,7 +62,7 @@ impl RecordKind {
     /// assert_eq!(transfer.hashes[0].hash, format!("0x{}", hash.to_lowercase()));
     /// assert_eq!(transfer.invalid_hash_texts, ["none"]);
     ///
-    /// // Responses have the address of an ethereal under two names.
+    /// // Responses have an ethereal's address under two names, the second from the specification.
     /// let ethereal = RecordKind::Ethereals.read(r#"{"_id":"1","status":"active","ethereal":"0xab"}"#)?;
     /// assert!(ethereal.text.ends_with(r#","the service":"0xab"}"#));
     /// # Ok::<(), String>(())

@@ -63,7 +63,8 @@ impl Argument {
         self.as_f64().map(|number| decimal_text(number as u64))
     }
 
-    /// Creates the error of a value of the wrong type. Only an array has no description.
+    /// Creates the error of a value of the wrong type. TypeScript has replaced each such value with
+    /// its description, except for an array.
     fn invalid(&self, name: &'static str, expectation: &str) -> Error {
         let shown = self.shown();
         Error::breaks_rule(name, shown.as_deref().unwrap_or("an array"), expectation)

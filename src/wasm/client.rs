@@ -184,6 +184,7 @@ impl Client {
         let options = options.as_ref();
         let call = self.prepare(route, parameters, options, call_id);
         let call = call.map_err(|error| js_error(redacted(options, self.0.secret(), error)))?;
+        // This error never shows a string, so it cannot contain a secret.
         let is_raw = parameters.flag("raw").map_err(js_error)?;
         Ok(call_promise(call, signal, is_raw))
     }

@@ -175,7 +175,8 @@ impl HttpResponse for FetchResponse {
     async fn read_chunk(&mut self, body: &mut Vec<u8>, max_body_bytes: u32) -> Result<bool, Error> {
         // The whole body is one chunk, because each crossing to JavaScript costs time.
         if let Some(response) = self.response.take() {
-            // One byte more than the limit shows that the body is too large.
+            // One byte more than the limit shows that the body is too large. The limit is at most
+            // 2^31 - 1, so the sum is a `u32`.
             let max_bytes = max_body_bytes + 1;
             let bytes = self
                 .fetch

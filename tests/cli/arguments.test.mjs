@@ -193,6 +193,7 @@ describe("no message shows an API key that is in an argument", () => {
 
 test("closest finds a name with at most one edit for every three letters", () => {
   const names = ["chain", "chain-id", "json", "watch"];
+  // A swap of two neighbours is one edit, and the case of letters does not count.
   const suggestions = {
     chian: "chain",
     CHAIN: "chain",

@@ -115,7 +115,7 @@ describe("exit codes", () => {
       "0",
     ]);
     assert.equal(status, 1);
-    assert.match(stderr, /50/, "the message shows the time limit");
+    assert.match(stderr, /\b50 ms\b/, "the message shows the time limit");
   });
 
   test("a failure in the middle of a list keeps the records before it", async () => {

@@ -23,7 +23,7 @@ export const records = (name) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-// `inheritedEnv` lacks the variables that the program reads. Each test sets these variables.
+// `inheritedEnv` lacks the variables that the program reads. `environment` sets the API key; each test sets the others.
 const { ETHEREAL_QUERY_URL, ETHEREAL_QUERY_API_KEY, NO_COLOR, FORCE_COLOR, ...inheritedEnv } =
   process.env;
 const environment = (env) => ({

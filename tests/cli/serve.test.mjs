@@ -35,6 +35,7 @@ describe("with the sample data", () => {
 
   test("responds on the endpoints", async () => {
     const [token] = records("tokens.ndjson");
+    // The parameter `b` is the chain id.
     const document = await get(`/tokens/${token.address}/${token.id}/uri?b=${token.chainId}`);
     assert.equal(await document.text(), token.document);
     const transfer = records("transfers.ndjson").find(({ chainType }) => chainType === "mainnet");

@@ -40,7 +40,7 @@ export class ObservedAbortController extends AbortController {
   }
 }
 
-/** Asserts that a call rejects with the reason of its signal after `attempts`. `[{}]` is one without a response. */
+/** Asserts that a call rejects with the reason of its signal after `attempts`. `{}`: an attempt without response. */
 export async function assertAborted(promise, call, reason, attempts) {
   const error = await errorOf(promise);
   assertError(error, "aborted");

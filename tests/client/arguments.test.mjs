@@ -117,7 +117,7 @@ test("a base URL may be a URL object", async () => {
   assert.equal(onlyRequestOf(fetch).url, `${BASE_URL}project`);
 });
 
-test("integers are numbers, bigints or their digits", async () => {
+test("integers are numbers, bigints or their digits, and a cursor may be a number", async () => {
   for (const pageSize of [20, 20n, "20", "020"])
     assert.equal(await queryOf({ pageSize }), "?page_size=20");
   for (const cursor of [5, "5"]) assert.equal(await queryOf({ cursor }), "?cursor=5");

@@ -1,4 +1,4 @@
-// Tests `can`: whether an API key has a permission in an area, or, without a permission, any permission in the area.
+// Tests `can`: whether an API key has a permission in an area or, if no permission is passed, whether it has any there.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { can } from "../../pkg/dist/index.js";

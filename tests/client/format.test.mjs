@@ -155,9 +155,9 @@ test("a message shows a number or a short text, and no text that could be an API
     const { message } = thrownBy(() => format(key, 18));
     // The key has 44 characters.
     assert.match(message, /^Invalid \w+: 44 characters \(hidden: they could be an API key\)\. /);
+    // A number is shown with up to 64 characters, and any other text with up to 15.
     const invalidNumber = `0x${"1".repeat(41)}`;
     assert.ok(thrownBy(() => format(invalidNumber, 18)).message.includes(`: "${invalidNumber}". `));
-    // The longest text that a message shows, unless the text is a number.
     const shortText = "x".repeat(15);
     assert.ok(thrownBy(() => format(shortText, 18)).message.includes(`: "${shortText}". `));
   }

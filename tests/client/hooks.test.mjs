@@ -345,6 +345,6 @@ test("the result of a hook other than onRequest is ignored", async () => {
   const names = ["onCallStart", "onResponse", "onRetry", "onDrift", "onCallEnd"];
   const hooks = Object.fromEntries(names.map((name) => [name, () => ({ headers: 5 })]));
   await valueOf(start(createClient(respondInTurn(succeed), hooks), PROJECT));
-  // A rejection that nothing handles would fail the test.
+  // If the client read the invalid headers, a promise that nothing handles would reject and fail the test.
   await new Promise((resolve) => setTimeout(resolve, 10));
 });

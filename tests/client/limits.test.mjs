@@ -161,7 +161,7 @@ test("a call that has ended leaves no timer", async () => {
       assert.match(kind, /^(network|timeout)$/);
     }
     assert.ok(timers.started > 0, "the timers of the client are observed");
-    await wait(5);
+    await wait(5); // Time for the client to clear its timers.
   } finally {
     timers.restore();
   }

@@ -269,6 +269,7 @@ test("an API key goes to this machine and over HTTPS without allowInsecure", asy
 test("options that cannot be read are refused by name, and nothing is sent", async () => {
   const fetch = respondWith(200, "{}");
   const client = createClient(fetch);
+  // The client reads every property of the options, known or not.
   const hostile = {
     get chain() {
       throw new TypeError("hostile");
@@ -303,6 +304,7 @@ test("a misspelt name of a required option is refused as unknown, not as a missi
     assert.equal(thrownBy(() => new Client(options)).message, suggestion(name, "baseUrl"));
     assert.equal(thrownBy(() => createProxyHandler(options)).message, suggestion(name, "baseUrl"));
   }
+  // An option that is undefined counts as absent, even with a misspelt name.
   assert.match(thrownBy(() => new Client({ baseURL: undefined })).message, /^Missing baseUrl\./);
   const call = createClient(respondWith(200, "{}")).tokenUri(ADDRESS, 7, { chainID: 1 });
   assert.equal((await errorOf(call)).message, suggestion("chainID", "chainId"));

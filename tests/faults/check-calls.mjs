@@ -52,6 +52,7 @@ function* retryFailures({ retries }, entries, browser) {
   for (const { fault, endpoint, attempt } of retriedEntries) {
     const { retry, hint, tooLong } = expectedOutcome(fault, endpoint, browser);
     if (!retry || tooLong) yield `retried after ${fault}`;
+    // `attempt` counts from 0, so the retry with this index follows the attempt.
     const waited = retries[attempt]?.delayMs;
     if (hint === "1" && !(waited >= 1000))
       yield `waited ${waited} ms, less than the Retry-After of a second`;

@@ -63,7 +63,7 @@ function failuresOf(faults, fields, otherRequests = []) {
 }
 
 // A fault is the one of a response, such as `status:503:1`: status 503 with `Retry-After: 1`. `reset:before` resets the
-// connection before the response. `null` is a correct response.
+// connection before the response. `redirect:302:same` redirects to the same origin. `null` is a correct response.
 const THREE_FAULTS = ["status:503", "status:500", "status:503"];
 /** [name, faults, fields of the record] */
 const CORRECT = [
@@ -76,7 +76,7 @@ for (const [name, faults, fields] of CORRECT) {
   test(`accepts ${name}`, () => assert.deepEqual(failuresOf(faults, fields), []));
 }
 
-/** A request that followed a redirect and has the key. */
+/** The request of the same call after a redirect. It has the key. */
 const redirected = { ...request(null), followed: true, path: "/redirected/w0/project" };
 /** [name, faults, fields of the record, expected failure, other requests in the log] */
 const WRONG = [

@@ -55,8 +55,11 @@ async function drain(iterator, onValue) {
   }
 }
 
-/** Iterates once over the list, by record or by page, with a random page size. `rate` is the share of faults. */
-async function iterate(clock, random, rate, list) {
+/**
+ * Iterates once over the list of the source chain `chainId`, by record or by page, with a random page size. `rate` is
+ * the share of faults.
+ */
+async function iterate(clock, random, rate, chainId) {
   let requests = 0;
   const fetch = async (url, init) => {
     const request = new Request(url, init);
@@ -69,7 +72,7 @@ async function iterate(clock, random, rate, list) {
   const client = new Client({ baseUrl: "https://pages.test", apiKey: CANARY, fetch });
   const ids = [];
   const pageSize = random.pick([random.int(10, 60), random.int(60, 500), 1000]);
-  const items = client.ethereals({ sourceChains: [list], pageSize });
+  const items = client.ethereals({ sourceChains: [chainId], pageSize });
   const byPage = random.chance(0.5);
   const errors = await clock.run(() =>
     byPage
@@ -80,10 +83,10 @@ async function iterate(clock, random, rate, list) {
   return { errors, requests, ids };
 }
 
-function* findFailures({ ids }, list) {
+function* findFailures({ ids }, chainId) {
   const uniqueIds = new Set(ids);
   if (ids.length - uniqueIds.size > 0) yield `${ids.length - uniqueIds.size} rows twice`;
-  const expectedIds = Array.from({ length: ROWS }, (_, i) => `${list}-${i}`);
+  const expectedIds = Array.from({ length: ROWS }, (_, i) => `${chainId}-${i}`);
   const missing = expectedIds.filter((id) => !uniqueIds.has(id));
   if (missing.length > 0) yield `${missing.length} rows lost, the first is ${missing[0]}`;
   if (ids.some((id, i) => id !== expectedIds[i])) yield "out of order";
@@ -96,9 +99,9 @@ export async function runPages({ seed = 1, walks = 10_000, rate = 0.3 } = {}) {
   const clock = virtualClock();
   try {
     for (let n = 0; n < walks; n++) {
-      const list = n + 1;
-      const walk = await iterate(clock, randomSource(seed, `walk ${n}`), rate, list);
-      for (const text of findFailures(walk, list)) result.failures.push(`walk ${n}: ${text}`);
+      const chainId = n + 1;
+      const walk = await iterate(clock, randomSource(seed, `walk ${n}`), rate, chainId);
+      for (const text of findFailures(walk, chainId)) result.failures.push(`walk ${n}: ${text}`);
       result.walks++;
       result.rows += walk.ids.length;
       result.requests += walk.requests;

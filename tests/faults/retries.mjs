@@ -263,7 +263,10 @@ function peakShare(times, clients) {
  */
 const MAX_PEAK_SHARE = 0.25;
 
-/** Runs `clients` clients with `calls` calls each at the same time. `failure` is a key of `FAILURES`. */
+/**
+ * Runs `clients` clients with `calls` calls each at the same time. `failure` is a key of `FAILURES`. The calls must
+ * empty the budget, so "reset" needs at least 18 calls, and "429" at least 51.
+ */
 export async function runStorm({ seed = 1, clients = 1000, calls = 40, failure = "reset" } = {}) {
   const [respond, cost] = FAILURES[failure];
   // The retries of a client until its budget is empty.

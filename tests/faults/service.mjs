@@ -29,6 +29,7 @@ export function expectedResponse({ pathname, searchParams }, key) {
   const { call, variables } = callOfPath(pathname) ?? {};
   if (!call) return { endpoint: null, status: 404, body: { message: "Not found." } };
   const { endpoint, needsKey, body } = call;
+  // Every valid key begins with CANARY, and tests search for this text to find a leaked key.
   if (needsKey && !key?.startsWith(CANARY))
     return { endpoint, status: 401, body: { message: "Invalid API key." } };
   const createBody = BODIES[endpoint];

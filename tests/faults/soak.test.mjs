@@ -48,6 +48,8 @@ test("240 calls in Chromium with 30 % faults end with the correct result or a fi
   assert.ok(result.preflights > 100 && result.mostAttempts === 3, JSON.stringify(result));
 });
 
+// The model is `simulateCall`, a second implementation of the retries. Its `gaveUp` lists the reasons that the client may
+// report: none for an error that is not retryable.
 test("the model has the documented backoff, hints, cap and costs", () => {
   const budget = new Budget();
   const down = { retryable: true, status: 503 };
@@ -89,6 +91,7 @@ test("1500 calls wait as long as the model, to the millisecond", async () => {
   const { failures, ...figures } = await runWaits({ calls: 1500 });
   assert.deepEqual(failures.slice(0, 20), []);
   assert.deepEqual([figures.waitedMs, figures.timersLeft], [figures.modelMs, 0]);
+  // This `gaveUp` counts all calls by their end, including the ends without a reason.
   const endsOfCalls = [
     "attempts_used",
     "budget_exhausted",

@@ -98,7 +98,7 @@ export function virtualClock() {
       if (ended) return result;
       const timer = timers.next();
       if (!timer) {
-        // The callback may wait for a `setImmediate` that it called after the `turnOfEventLoop` above did.
+        // The callback may have called `setImmediate` after the `turnOfEventLoop` above, so it needs one more turn.
         await turnOfEventLoop();
         if (ended) return result;
         throw new Error("The callback waits, but no timer is left.");

@@ -45,9 +45,9 @@ const ANY = Symbol("any");
  * [body, results by endpoint]. `{ value }` and ANY are values. A string means that the call rejects: the string is the
  * JSON Pointer of the error. The pointer `""` refers to the whole body.
  *
- * If an object has only one array, a list call reads this array under any name: `{"auth":[]}` is an empty list. An
- * object without `bridgeData` is a transfer, so `{}` lacks `_id`. The result leaves out an optional field of a wrong
- * type.
+ * If an object has only one array, a list call reads this array under any name: `{"auth":[]}` is an empty list. A list
+ * call searches an inner object in the same way, so the error of `{"etherealData":{}}` points at this object. An object
+ * without `bridgeData` is a transfer, so `{}` lacks `_id`. The result leaves out an optional field of a wrong type.
  */
 const SHAPES = [
   ["[]", { [TOKEN]: ANY, [TRANSFER]: NULL, [PROJECT]: "", [LIST]: EMPTY }],

@@ -62,7 +62,7 @@ for (const [name, toBody] of Object.entries(BODIES)) {
     const client = clientOf(toBody, pages);
     const results = [];
     // Two rounds of the five pages in sequence, and then one round in parallel. The cursors differ, because the client
-    // sends equal requests that are in flight only once.
+    // joins equal requests that are in flight at the same time.
     for (let i = 0; i < 2 * pages.length; i++) {
       results.push(await client.ethereals({ cursor: `c${i}` }).page());
     }

@@ -67,6 +67,7 @@ async function runEnvironment(lab, environment, onRow) {
     startSeconds = 0;
     onRow({ name, version: shownVersion, title, ...row });
   }
+  // Also ends the server, because `start` starts it with `project.start`.
   project?.stop();
 }
 

@@ -64,7 +64,7 @@ export function writePage(rows) {
 }
 
 /** The cells of an environment that do not depend on its results. */
-export const cellsOf = ({ name, rows }) => ({
+export const cellsOf = ({ name, rows: titlesAndChecks }) => ({
   name: cell(name),
-  titles: rows.map(([title]) => cell(title)),
+  titles: titlesAndChecks.map(([title]) => cell(title)),
 });

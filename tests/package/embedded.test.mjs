@@ -82,7 +82,7 @@ test("reads lists that begin with byte order marks, and the forms of mongoexport
     transfers: [exported, { ...exported, _id: "c" }].map(text).join("\n"),
     ethereals,
   });
-  // The two transfers have the same hash. The service returns the second one.
+  // The two transfers have the same hash and time, so the service returns the transfer with the larger `_id`.
   const found = await client.bridgeTransfer(hash("1"));
   assert.deepEqual([found._id, found.originTimestamp], ["c", 1740953590]);
   const response = await service.fetch("https://embedded.invalid/ethereals", {

@@ -7,7 +7,8 @@ import { Client } from "../../pkg/dist/index.js";
 
 /** The start of an interval of ten seconds. */
 const START_MS = 1_790_000_000_000;
-/** After this time, every simulated transfer has its last status. */
+/** The duration of the longest simulated transfer. */
+const LONGEST_SECONDS = 40;
 const HOUR_SECONDS = 3600;
 const unknownHash = `0x${"ab".repeat(32)}`;
 
@@ -33,8 +34,9 @@ test("finds a simulated transfer by each hash of its route", async () => {
   for (const { hash, lastStatus, durationMs } of simulatedTransfersAt(START_MS)) {
     assert.equal(await transferAt(-1, hash), null);
     const records = [];
-    // The longest simulated transfer takes 40 seconds, so after 61 seconds each transfer has its last status.
-    for (let second = 0; second <= 61; second++) records.push(await transferAt(second, hash));
+    for (let second = 0; second <= LONGEST_SECONDS; second++) {
+      records.push(await transferAt(second, hash));
+    }
     const last = records.at(-1);
     assert.ok(new Set(records.map(({ status }) => status)).size >= 2, hash);
     let completedSteps = 0;

@@ -22,8 +22,7 @@ const FEATURES =
 /** The files of the modules, relative to pkg/dist. */
 export const MODULES = {
   client: { file: "ethereal_query.wasm" },
-  // In pkg/dist, this module exists only as text.
-  embedded: { file: "../wasm/embedded/ethereal_query_bg.wasm" },
+  embedded: { file: "ethereal_query_embedded.wasm" },
 };
 
 const bytesOf = ({ file }) => readFileSync(new URL(file, dist));

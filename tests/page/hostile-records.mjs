@@ -20,6 +20,7 @@ export const payloads = [
   "<base href='https://tracker.example/'>",
   "<meta http-equiv=refresh content='0;url=https://tracker.example/'>",
   "<link rel=prefetch href='https://tracker.example/'>",
+  // `search` is the id of the search form of the page.
   "<form action='https://tracker.example/'><button id=search>x</button></form>",
   "&lt;script&gt;window.ran=1&lt;/script&gt;",
   "{{constructor.constructor('window.ran=1')()}} ${window.ran=1} <%= window.ran=1 %>",
@@ -64,6 +65,7 @@ export const payloads = [
   "constructor",
   "toString",
   "url(https://tracker.example/a.png)",
+  // Long texts without a place to break the line. The first character is very wide.
   "ﷺ".repeat(2000),
   "W".repeat(100_000),
 ];

@@ -193,10 +193,10 @@ describe("pictures", { concurrency: 2 }, () => {
   test("recognises an SVG of the page's own server after a DOCTYPE and a long comment", async () => {
     const { page, context, show, close } = await openCard();
     const body = `<!DOCTYPE svg>\n<!--${" long".repeat(400)}-->${svg("<rect width='9' height='9'/>")}`;
-    await context.route("**/many/*", (route) =>
+    await context.route("**/own-server/*", (route) =>
       route.fulfill({ contentType: "application/octet-stream", body }),
     );
-    await show({ document: { image: `${new URL(page.url()).origin}/many/1` } });
+    await show({ document: { image: `${new URL(page.url()).origin}/own-server/1` } });
     await page.waitForFunction(
       () =>
         document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 9,
@@ -211,13 +211,13 @@ describe("pictures", { concurrency: 2 }, () => {
       release = resolve;
     });
     // With this content type, the image fails, and the card requests the file again to read its type.
-    await context.route("**/many/*", async (route) => {
+    await context.route("**/own-server/*", async (route) => {
       if (route.request().resourceType() !== "image") await released;
       const body = svg("<rect width='9' height='9'/>");
       await route.fulfill({ contentType: "application/octet-stream", body });
     });
     const secondRequest = page.waitForRequest((request) => request.resourceType() === "fetch");
-    await show({ document: { image: `${new URL(page.url()).origin}/many/1` } });
+    await show({ document: { image: `${new URL(page.url()).origin}/own-server/1` } });
     await secondRequest;
     // The late picture is 9 pixels wide.
     const narrow = svg("").replace("width='9'", "width='8'");
@@ -235,7 +235,9 @@ describe("pictures", { concurrency: 2 }, () => {
       () =>
         document.querySelector("eq-token-card").shadowRoot.querySelector("img")?.naturalWidth === 8,
     );
-    const lateResponse = page.waitForResponse((response) => response.url().includes("/many/"));
+    const lateResponse = page.waitForResponse((response) =>
+      response.url().includes("/own-server/"),
+    );
     release();
     await (await lateResponse).finished();
     // Time to read the late picture.

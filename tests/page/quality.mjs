@@ -62,6 +62,7 @@ async function checkStates({ width, colorScheme }, names) {
     }
   }
   assert.deepEqual(problems, []);
+  // `close` fails if the page sent a request to any other site.
   await opened.close({
     otherOrigins: opened.recorded.otherOrigins.filter((url) => ABSENT_HOSTS.test(url)),
   });

@@ -177,6 +177,7 @@ describe("search", { concurrency: 4 }, () => {
     await waitUntilLoaded();
     await page.goBack();
     await waitUntilLoaded();
+    // The note is visible only in a view without values, here the view of transfers before the hash.
     assert.equal(await page.locator("#search-example").isVisible(), true);
     await page.goBack();
     await waitUntilLoaded();

@@ -94,6 +94,7 @@ describe("security", { concurrency: 4 }, () => {
       await page.locator(".notice .fold").textContent(),
       /unauthenticated.*401.*Invalid API key/,
     );
+    // Two texts follow each other: which key the page uses, and the state of the connection.
     assert.match(await page.locator("#service").innerText(), /your key key not accepted/);
     const exposed = await page.evaluate(() =>
       [

@@ -54,7 +54,7 @@ test("shows an unknown token in its smallest unit, and keeps the decimals that t
   await page.keyboard.type("6");
   await page.keyboard.press("Enter");
   assert.equal(await text(".title"), `${amountWith(6)} tokens`, "typed text replaces the number");
-  // The redrawn element focuses the control with the label of the field: the button.
+  // The field is gone. The button has the same label, so the redrawn element focuses the button.
   assert.equal(await focusedLabel(page), "Other decimals");
   await page.reload();
   await waitUntilLoaded();
@@ -81,8 +81,14 @@ test("shows an unknown token in its smallest unit, and keeps the decimals that t
       (value) => amount(value).textContent,
     );
   });
-  // With 18 decimals. A fraction is cut six digits after its leading zeros, unless at most ten digits follow the zeros.
-  assert.deepEqual(amounts, ["0.000000000104990094", "1.234567…", "1.5"]);
+  // With 18 decimals.
+  assert.deepEqual(amounts, [
+    // At most ten digits follow the leading zeros of the fraction, so it is shown in full.
+    "0.000000000104990094",
+    // A longer fraction is cut six digits after its leading zeros, of which there are none here.
+    "1.234567…",
+    "1.5",
+  ]);
   await close();
 });
 
@@ -120,6 +126,7 @@ test("an amount has its symbol: of the record, of the origin chain, of a well-kn
     [sent, "10.4990094 ABC", { symbol: "ABC", decimals: 7 }],
     [{ ...native, fromChain: 8453, toChain: 10 }, "1.5 ETH"],
     [{ ...native, fromChain: 137, toChain: 10 }, "1.5 POL"],
+    // The symbol is shown only if the currencies of both chains are known. The currency of chain 45513 is unknown.
     [{ ...native, fromChain: 42161, toChain: 45513 }, "1.5 native currency"],
     [{ ...native, fromChain: 42161, toChain: 45513, tokenSymbol: "BLESS" }, "1.5 BLESS"],
   ]) {

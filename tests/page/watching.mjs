@@ -81,6 +81,7 @@ describe("watching elements", { concurrency: 4 }, () => {
         return endReason;
       }, thrown);
       assert.equal(reason, "error");
+      // None of the values has a message to show after the colon.
       assert.equal(await text(".note"), "Watching ended:");
     }
     await close();

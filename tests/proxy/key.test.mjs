@@ -54,14 +54,14 @@ const RESPONSES = [
   (key) =>
     new Response(key, {
       status: 500,
-      statusText: API_KEY,
+      statusText: key,
       headers: { server: key, "www-authenticate": key, "set-cookie": key },
     }),
   (key) =>
     new Response(null, { status: 302, headers: { location: `https://a.example/?key=${key}` } }),
   (key) =>
     new Response("{}", {
-      statusText: API_KEY,
+      statusText: key,
       headers: { link: key, location: key, "content-type": `text/${key}` },
     }),
   (key) => {

@@ -64,7 +64,7 @@ test("gives different spellings of a request the same query key", (t) => {
     ["1", 1n].map((standard) => token(ADDRESS, 7, { chainId: 1, standard })),
     [erc1155, erc1155],
   );
-  // The client rejects the arguments of the first three tokens.
+  // The client rejects the arguments of the first three tokens. Every object inherits a property `constructor`.
   for (const other of [
     token(ADDRESS, [7], { chainId: 1 }),
     token(ADDRESS, 7, { chainId: "0x1" }),

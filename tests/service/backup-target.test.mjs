@@ -39,7 +39,10 @@ db.execute("select count(*) from sqlite_master").fetchone()
 print("reading", flush=True)
 time.sleep(60)`;
 
-describe("the target of a backup", { skip: store?.noSql ?? "SQLite is not among STORES" }, () => {
+/** The reason to skip the tests, or false. */
+const skip = store ? store.noSql : "SQLite is not among STORES";
+
+describe("the target of a backup", { skip }, () => {
   let url;
   /** Copies the database `from` to the file `to`. */
   const backup = (to, args = ["--force"], from = url) =>

@@ -60,10 +60,10 @@ describe("backup", { skip }, () => {
     const child = follow(file.path, { url, args: ["--batch", String(BATCH)] });
     let isWriting = true;
     const writing = (async () => {
-      // Appends more as soon as only the newest 1,000 lines are not committed, so that the import never pauses.
-      for (let written = 0; isWriting; written += 1000) {
+      // Waits only for the lines before the newest 1,000, so that the import never pauses.
+      for (let linesBefore = 0; isWriting; linesBefore += 1000) {
         file.append(lines(newTransfers(1000)));
-        await child.reached(written);
+        await child.reached(linesBefore);
       }
     })();
     after(() => child.kill("SIGKILL"));
@@ -118,6 +118,7 @@ describe("backup", { skip }, () => {
     assert.ok(readFileSync(to).equals(before));
     const { status, stderr } = await backup(to, ["--force"]);
     assert.equal(status, 0, stderr);
+    // The test before has imported more records into `url` since the backup one.db.
     const [countBefore] = count(join(folder, "one.db"));
     const [countAfter] = count(to);
     assert.ok(countAfter > countBefore);

@@ -124,6 +124,7 @@ describe("connections", { concurrency: true }, () => {
     const service = await serve({
       args: ["--max-connections", "10", "--rpc", `1=${endpoint.url}`],
     });
+    // The parameter `b` is the chain ID.
     const token = (id) =>
       sendRequest(service, `/tokens/0x${"12".repeat(20)}/${id}/uri?b=1`, { headers: {} });
     try {

@@ -152,8 +152,8 @@ describe("files", () => {
     const path = join(folder, "damaged.db");
     await createKey(`sqlite:${path}`);
     const bytes = readFileSync(path);
-    // First the test damages the first page after the header of 100 bytes. This page has the schema. Then the test also
-    // damages the start of the header.
+    // First the test damages the first page (8192 bytes) after the header of 100 bytes. This page has the schema. Then
+    // the test also damages the start of the header.
     for (const [start, end, reason] of [
       [100, 8192, /malformed/],
       [0, 16, /not a database/],

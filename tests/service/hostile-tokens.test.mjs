@@ -21,7 +21,7 @@ const WAYS = { return: 0, revert: 1, spin: 2, long: 3 };
 /**
  * `[name, how the contract responds, response in hexadecimal digits, expected statuses]`. For "long", the digits are
  * the length of the text that the contract makes. Some numbers overflow to 0 in careless code: 2^64 and
- * 32 + (2^64 - 32) in 64 bits, and 32 + (MAX_WORD - 31) in 256 bits.
+ * 32 + (2^64 - 32) in 64 bits, and 32 + (2^256 - 32) in 256 bits.
  */
 const RESPONSES = [
   ["nothing", "return", "", [404]],
@@ -29,8 +29,8 @@ const RESPONSES = [
   ["a lone offset", "return", word(32), [422]],
   ["an offset beyond the end", "return", word(64) + word(1), [422]],
   ["the largest offset", "return", word(MAX_WORD) + word(1) + word(0), [422]],
-  ["an offset that wraps", "return", word(2n ** 64n) + word(1) + word(0), [422]],
-  ["an offset that nearly wraps", "return", word(MAX_WORD - 31n) + word(1) + word(0), [422]],
+  ["an offset of 2^64", "return", word(2n ** 64n) + word(1) + word(0), [422]],
+  ["an offset of 2^256-32", "return", word(MAX_WORD - 31n) + word(1) + word(0), [422]],
   ["the largest length", "return", word(32) + word(MAX_WORD), [422]],
   ["a length of 2^64-32", "return", word(32) + word(2n ** 64n - 32n), [422]],
   ["a length one too long", "return", word(32) + word(33) + word(1), [422]],

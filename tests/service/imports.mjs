@@ -15,7 +15,7 @@ export function committedLines(stderr) {
 
 /** The numbers of the rejected lines, by messages such as `line 3: REASON`. */
 export const rejectedLines = (stderr) =>
-  [...stderr.matchAll(/^line (\d+): .{4,}$/gm)].map(([, number]) => Number(number));
+  [...stderr.matchAll(/^line (\d+): .+$/gm)].map(([, number]) => Number(number));
 
 /**
  * Creates a database and starts a service on it. Returns helpers that import random records and check them. `seed`: a

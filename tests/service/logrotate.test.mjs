@@ -45,6 +45,7 @@ test(`imports every line of ${ROTATIONS} rotations`, { timeout: 3_600_000 }, asy
 
   const url = `sqlite:${join(folder, "records.db")}`;
   const within = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--"];
+  // A short delay, so that the import commits many times between the rotations and during them.
   const args = ["--checkpoint", "records", "--max-delay-ms", "4"];
   const start = () => follow(path, { url, args, within });
   const random = randomSource(1, "logrotate");

@@ -43,7 +43,7 @@ for (const store of await stores()) {
     for (const [name, query] of [
       ["of all records", {}],
       ["of two statuses", { statuses: "active,unfunded" }],
-      // With ten combinations of filters, PostgreSQL first looks for matches among the next records.
+      // Ten pairs of a chain and a status: from eight pairs on, the service sends PostgreSQL another query first.
       ["of many chains and statuses", { sourceChains: CHAINS.join(), statuses: STATUSES.join() }],
     ]) {
       test(`pages ${name} have every record once, and the first page is as long as allowed`, async () => {

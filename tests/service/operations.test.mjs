@@ -220,7 +220,7 @@ describe("Containerfile", () => {
       { cwd: context },
     );
     assert.equal(status, 0, stderr);
-    // The context must have the files that the sources embed, except the sources of tests.
+    // These sources embed files outside of src/ and service/src/. Other sources embed such files only in their tests.
     for (const path of ["src/lib.rs", "service/src/store.rs", "service/src/http/openapi.rs"]) {
       const source = readFileSync(join(root, path), "utf8");
       for (const [, embedded] of source.matchAll(/include_str!\("([^"]+)"\)/g))

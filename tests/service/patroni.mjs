@@ -137,9 +137,10 @@ export async function startPatroni() {
     isComplete() {
       const countMachines = (sql, result) =>
         machines.filter((machine) => ask(machine, sql) === result).length;
-      // A standby that is still being copied counts as streaming on the primary only.
       return (
+        // Asks the standbys, because the primary also counts a standby that is still being copied.
         countMachines("select status from pg_stat_wal_receiver", "streaming") === 2 &&
+        // Only the primary has a synchronous standby, for which commits wait.
         countMachines("select count(*) from pg_stat_replication where sync_state = 'sync'", "1") ===
           1
       );

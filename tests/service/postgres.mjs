@@ -133,7 +133,7 @@ export function createServer({ bin, folder, user, env }, name, port) {
         user,
         env,
         cwd: folder,
-        // SIGQUIT stops PostgreSQL and its children at once.
+        // SIGQUIT, which stops PostgreSQL and its children at once. `start` expects the name without `SIG`.
         killSignal: "QUIT",
       });
       child = started;

@@ -34,8 +34,8 @@ export function temporary(name) {
 const setpriv = existsSync("/usr/bin/setpriv") ? "/usr/bin/setpriv" : null;
 
 /**
- * Returns the program and the arguments that run a command, as `user` (`{ uid, gid }`) if there is one. On Linux, the
- * command ends with this Node.js process.
+ * Returns the program and the arguments that run a command. With setpriv, the command runs as `user` (`{ uid, gid }`)
+ * if there is one, and ends with this Node.js process. Without setpriv, `user` is ignored.
  */
 export function boundCommand(command, args, { user, killSignal = "KILL" } = {}) {
   if (!setpriv) return [command, args];

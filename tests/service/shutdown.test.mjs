@@ -211,6 +211,7 @@ describe("shutdown", { concurrency: true }, () => {
         /serve ended \(\{"status":[1-9]/,
         `${JSON.stringify(attempt)}: ${failure}`,
       );
+      // The text about the status has about 40 characters. A message of the program follows.
       assert.ok(failure.length > 50 && !/panicked/.test(failure), failure);
     }
   });

@@ -48,8 +48,8 @@ const DAMAGES = [
     [/^ethereal "mainnet" "e1": Invalid \/status\./],
   ],
   [
-    // Responses have the address as `ethereal` and as `the service`. Byte 45 is the last `}`, before which
-    // `the service` is missing.
+    // Responses have the address in two members: `ethereal`, and `the service`, as the specification prints the name.
+    // Byte 45 is the last `}`, before which the member `the service` is missing.
     "a document without the second name of the address",
     'update ethereal set doc = \'{"_id":"e1","status":"active","ethereal":"0x"}\' where id = \'e1\'',
     [/Invalid source_chain/, /Invalid source_contract/, /Invalid doc at byte 45: .* Expected /],
@@ -336,7 +336,8 @@ for (const store of await stores()) {
       await until(
         "the end of verify",
         () => {
-          if (isOver) return true;
+          // The files in /proc can be gone before `child.ended` resolves.
+          if (child.exitCode !== null) return isOver;
           // VmHWM is the peak of the memory that the process has used.
           const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
           peak = Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? peak);

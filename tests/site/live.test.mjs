@@ -105,7 +105,7 @@ describe("failures and the transfer", { concurrency: 4 }, () => {
     // A button that needs the script cannot be pressed.
     assert.equal(await page.getByRole("button", { name: "Follow a transfer" }).isDisabled(), true);
     await page.getByRole("main").getByRole("link", { name: "Getting started" }).click();
-    await page.getByRole("heading", { level: 1, name: "How do I" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "How do I make the first call?" }).waitFor();
     assert.deepEqual(problems, []);
     await close();
   });

@@ -81,6 +81,7 @@ test("a failed request, its retry and the wait between them are in the timeline"
   );
   const [first, second, ...others] = await rows();
   assert.match(first, /^GET \/tokens\/0xc1a6…ec47\/2\/uri\?b=1\s+429/);
+  // The embedded service sends `Retry-After: 2`, so the wait is at least two seconds.
   assert.match(second, /attempt 2, after 2\d\d\d ms\s+200/);
   assert.equal(others.length, 1);
   assert.match(

@@ -80,7 +80,8 @@ async function open(browser, address, name, options) {
 }
 
 /**
- * Calls `work` for all items, four at a time. The programs of the pages mostly wait, for a response or before a retry.
+ * Calls `work` for all items, four at a time. A caller runs programs of the pages, which mostly wait, so four at a time
+ * use little CPU time.
  */
 export async function doAll(items, work) {
   const queue = [...items];

@@ -208,7 +208,7 @@ test("many watches share one timer and four parallel polls", async () => {
   );
   let peak = 0;
   const hashes = Array.from({ length: 50 }, (_, i) => `0x${String(i).padStart(64, "0")}`);
-  // With jitter, as outside of these tests.
+  // With jitter, as outside of these tests. Before each test, scripted.mjs turns the jitter off.
   Math.random = realRandom;
   const waits = Promise.all(hashes.map((hash) => client.waitForTransfer(hash)));
   for (let i = 0; i < 2_000; i++) {

@@ -69,7 +69,7 @@ test("a watch yields each change with its route and counts", async () => {
       "state",
     ]);
     assert.deepEqual(update.steps, routeOf(update.transfer));
-    // The version 1 of the format, and seven numbers.
+    // The version 1 of the format, six numbers and a checksum, each with a dot after it.
     assert.match(update.state, /^1(\.\d+){7}\.$/);
   }
 });

@@ -44,6 +44,7 @@ export const managers = [
   {
     name: "Yarn",
     files: {
+      // Makes the folder the root of a project for Yarn.
       "yarn.lock": "",
       ".yarnrc.yml":
         "npmMinimalAgeGate: 0\nenableTelemetry: false\nunsafeHttpWhitelist: [127.0.0.1]\n",
@@ -74,6 +75,7 @@ export const managerEnv = (folder, registry, programs) => ({
   HOME: folder,
   PATH: [programs, process.env.PATH].join(":"),
   npm_config_registry: registry,
+  // Deno reads the name in capital letters.
   NPM_CONFIG_REGISTRY: registry,
   YARN_NPM_REGISTRY_SERVER: registry,
   npm_config_userconfig: join(folder, ".npmrc"),

@@ -39,7 +39,7 @@ function frameDocument(script) {
   const meta = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
   return (
     `<!doctype html><html lang="en"><head><title>The program</title>${meta}</head>` +
-    `<body style="margin: 0"><script>${script}</${"script"}></body></html>`
+    `<body style="margin: 0"><script>${script}</script></body></html>`
   );
 }
 

@@ -42,7 +42,7 @@ export function readChoice<T>(name: string, value: unknown, choices: readonly T[
   throw invalidOption(name, value, choices.map((choice) => JSON.stringify(choice)).join(" or "));
 }
 
-/** Reads a function. Returns `undefined` for an absent value. */
+/** Reads a function. Returns `undefined` for an absent value, and for any other falsy value. */
 export function readFunction<F>(name: string, value: F): F | undefined {
   if (!value) return undefined;
   if (typeof value === "function") return value;

@@ -2,7 +2,7 @@
 
 /**
  * The name with the fewest edits to `text`; `undefined` when every name needs more edits than a third of the letters.
- * One edit is always allowed.
+ * One edit is always allowed. `names` are in lower case.
  */
 export function closest(text: string, names: readonly string[]): string | undefined {
   const ranked = names.map((name) => ({ name, edits: countEdits(text.toLowerCase(), name) }));

@@ -51,7 +51,10 @@ export async function cancelBody(response: unknown): Promise<void> {
  */
 const MAX_EMPTY_CHUNKS = 1000;
 
-/** Reads the first `maxBytes` of a body, until the signal aborts. */
+/**
+ * Reads the first `maxBytes` of the body of a response from `hostResponse`: the body is null or has `getReader`. The
+ * client aborts the signal only when it no longer needs the result, which may then be incomplete.
+ */
 export async function readBody(
   { body }: Response,
   signal: AbortSignal,

@@ -23,7 +23,7 @@ export interface CheckedClientOptions {
   secret: unknown;
   /** The arguments of the constructor in Rust. */
   forRust: [options: RustOptions, fetch: FetchFunctions, hooks: Hooks];
-  /** The hooks of the caller. A wrapper logs their errors, so that no hook throws. */
+  /** The hooks of the caller, each in the wrapper of `logErrors`. */
   hooks: Hooks;
 }
 
@@ -56,7 +56,7 @@ type Hooks = Partial<Record<(typeof HOOKS)[number], Hook>>;
 
 /**
  * Wraps a hook: an error of the hook is logged, and does not affect the call. The wrapper of `onRequest` resolves to
- * the headers that the hook returns. Rust adds these headers to the request.
+ * the headers that the hook returns, which Rust adds to the request. It rejects invalid headers, and the call fails.
  */
 function logErrors(name: string, hook: Hook): (event: unknown) => Promise<unknown> {
   return async (event) => {

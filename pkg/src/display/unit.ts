@@ -75,8 +75,8 @@ export function readDecimals(text: string | undefined): number | undefined {
 }
 
 /**
- * The native currency of the origin chain. The specification speaks only of the network's native currency. So the
- * symbol is absent unless the currencies of both chains are known.
+ * The native currency of the origin chain. The specification does not say which chain's currency the amount has, so
+ * the symbol is absent unless the currencies of both chains are known.
  */
 function nativeUnit({ fromChain, toChain }: TransferRecord): Unit {
   const originCurrency = findChain(fromChain)?.currency;

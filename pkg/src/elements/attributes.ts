@@ -49,7 +49,7 @@ function section(title: string, items: readonly MetadataAttribute[], level: numb
   ];
 }
 
-/** The characters of a name and of a value before "Show more", so that one attribute does not fill the card. */
+/** The length at which `untrusted` cuts a name and a value, so that one attribute does not fill the card. */
 const MAX_NAME_LENGTH = 60;
 const MAX_VALUE_LENGTH = 160;
 

@@ -171,6 +171,7 @@ function decimalsField(draft: DecimalsDraft, { chosen, onEdit, onChoose }: Decim
     input: () => {
       draft.text = input.value;
     },
+    // `RecordElement` stops the `change` that a browser dispatches when a redraw removes the field after Enter.
     change: choose,
     keydown: (event: KeyboardEvent) => {
       if (event.key !== "Escape" && event.key !== "Enter") return;

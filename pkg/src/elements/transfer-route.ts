@@ -234,7 +234,7 @@ export class TransferRoute extends RecordElement {
     }
     const record = readTransfer(transfer);
     const steps = routeOf(transfer);
-    // The user chose the decimals for the token of the previous record.
+    // The user chose the decimals for the token of the previous record. The setter schedules one more draw.
     if (this.#contract !== undefined && this.#contract !== record.tokenContract)
       this.chosenDecimals = undefined;
     this.#contract = record.tokenContract;

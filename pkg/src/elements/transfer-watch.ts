@@ -14,7 +14,7 @@ export interface WatchEnd {
   error?: EtherealQueryError;
 }
 
-/** Follows a transfer, one watch at a time. */
+/** Follows a transfer. The caller must not call `run` while a watch runs. */
 export class TransferWatch {
   readonly #onChange: () => void;
   /** Aborts the running watch. */

@@ -114,7 +114,7 @@ const KINDS: readonly Kind[] = [
 
 /** Length of an interval. A transfer of each kind begins with each interval. */
 const INTERVAL_MS = 10_000;
-/** Two steps that no route has. Their hashes become the addresses of the sender and of the contract. */
+/** Two steps that no route has. Their hashes become the address of the sender and receiver, and of the contract. */
 const SENDER_STEP = 14;
 const CONTRACT_STEP = 15;
 /**

@@ -43,8 +43,8 @@ export function findContent(uri: string): Content | undefined {
   if (url !== undefined) return atSubdomain(url) ?? atPath(url) ?? { url, name: "" };
   const [arweave] = /^(ar|arweave):\/*/i.exec(uri) ?? [];
   if (arweave !== undefined) return { path: ARWEAVE, name: uri.slice(arweave.length) };
-  // The start is `ipfs://` or `/ipfs/`. Some contracts write `ipfs://ipfs/…`, `ipfs:/…` or `ipfs/…`. Others write only
-  // the id, and the start is empty or `/`. `kind` is the last scheme: `ipns` for `ipfs://ipns/…`.
+  // First alternative: schemes, as in `ipfs://…`, `/ipfs/…`, `ipfs:/…` or `ipfs://ipns/…`. `kind` is the last scheme,
+  // here `ipns`. Second alternative: no scheme, as in `CID` or `/CID`.
   const [start, kind = ""] = /^\/?(?:(ip[fn]s)[:/]\/*)+|^\/?/i.exec(uri)!;
   const name = uri.slice(start.length);
   const path = pathOf(kind);
@@ -63,7 +63,7 @@ function atSubdomain(text: string): Content | undefined {
   // A name with dots is one label in a host: `-` stands for a dot, and `--` for `-`. `a--b-org` is `a-b.org`.
   if (path === IPNS && !id.includes("."))
     id = id.replace(/--?/g, (dashes) => (dashes === "-" ? "." : "-"));
-  // With SHA-256, an id has more than 46 characters here (see CONTENT_ID). A shorter label is a word.
+  // With SHA-256, no id has fewer than 46 characters (see CONTENT_ID). A shorter label is a word.
   const pattern = path === IPNS ? IPNS_NAME : /^[bk][\da-z]{45,}$/;
   return pattern.test(id) ? { path, name: id + below, url, idLength: id.length } : undefined;
 }

@@ -2,8 +2,8 @@
 
 /**
  * The metadata document of a token in one form. A field is absent, or a list is empty, when the document has no value
- * of the right type. No text has control characters but line breaks and tabs; invisible characters, and characters that
- * change the direction of text, stay.
+ * of the right type. No text has control characters except line breaks and tabs; invisible characters, and characters
+ * that change the direction of text, stay.
  * @example
  * const token: NormalizedMetadata = normalizeMetadata(await client.tokenUri(address, 2, { chainId: 1 }));
  * console.log(token.name, token.image.length, token.attributes[0]?.name); // Ethereal Trees #2 3 Palette
@@ -29,7 +29,7 @@ export interface NormalizedMetadata {
   properties: MetadataAttribute[];
   /** Languages of the document, as for ERC-1155. */
   localization?: MetadataLocalization;
-  /** The fields of the document that no other member comes from: unchecked, of any JSON type; at most 1,000. */
+  /** The fields of the document that no member above uses: unchecked, of any JSON type; at most 1,000. */
   otherFields: Record<string, unknown>;
 }
 

@@ -29,7 +29,7 @@ export function readDocument(document: unknown, resolver: Resolver): NormalizedM
     gateways: [],
     arweaveGateways: [],
   });
-  // If that host is a closed gateway, its URL is not the first, because the resolver puts such a URL last.
+  // The resolver adds URLs at public gateways: after the URL at that host, but before the URL at a closed gateway.
   const externalUrl = externalUrls.find(isAtClosedGateway) ?? externalUrls[0];
   return withoutUndefined<NormalizedMetadata>({
     name: firstText([...take("name"), ...inSchema("name"), ...take("title")]),
@@ -141,7 +141,7 @@ function firstText(values: unknown[]): string | undefined {
   return texts.find((text) => text.trim() !== "");
 }
 
-/** Reads a number or its decimal digits. Returns a text for digits that JavaScript would round. */
+/** Reads a number or its decimal digits. Returns a text for digits that a number would not print the same. */
 function readNumber(value: unknown): string | number | undefined {
   const scalar = readScalar(value);
   if (typeof scalar !== "string") return typeof scalar === "boolean" ? undefined : scalar;

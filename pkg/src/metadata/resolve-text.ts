@@ -28,7 +28,8 @@ export function resolveText(
   if (content === undefined) throw invalid(uri, "the scheme ipfs, ipns, ar, https, http or data");
   const { path, name, url, idLength = 0 } = content;
   const spellings = spellingsOf(name);
-  // The URLs at the host that the URI names. If the host has the id, only the rest of the name follows.
+  // The URLs at the host that the URI names. If the host has the id, as in `https://CID.ipfs.dweb.link`, only the rest of
+  // the name follows.
   const hostUrls =
     url === undefined
       ? []

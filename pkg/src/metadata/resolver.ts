@@ -58,8 +58,9 @@ function readGateways(parameter: keyof Resolver, value: unknown, report: Report)
 /** Parses the base URL of a gateway; `undefined` for any other value. */
 function parseGateway(value: unknown): Gateway | undefined {
   const text = typeof value === "string" ? value : "";
-  // The base URL, `/ipfs` or `/ipfs/{cid}/{path}` as in the options of other tools, and a query:
+  // The base URL, `/ipfs`, `/ipns` or `/ipfs/{cid}/{path}` as in the options of other tools, and a query:
   // `https://a.example`, `https://a.example/ipfs/`, `https://a.example/ipfs/{cid}/{path}?key=secret`.
+  // A comma before the query, a `#` and any other `{` are invalid.
   const [, base = "", query] =
     /^\s*(https?:\/\/[^?#{,]+?)(?:\/ip[fn]s(?:\/\{cid\}(?:\/?\{path\})?)?)?\/*(?:\?([^#{]*?))?\s*$/i.exec(
       text,

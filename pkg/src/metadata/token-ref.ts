@@ -95,6 +95,7 @@ const PATH_WORD =
  * chain means Ethereum.
  */
 function readLink(text: string): Place | undefined {
+  // A scheme, `www.`, the host, and a path without dots: a word with a dot could be the host of a block explorer.
   const [, host = "", path = ""] =
     /^(?:https?\/)?(?:www\.)?([^/]+\.[^/]+)\/([^.]+)$/.exec(text) ?? [];
   const [marketplace, testnetPrefix] = MARKETPLACE.exec(host) ?? [];

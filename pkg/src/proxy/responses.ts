@@ -6,9 +6,9 @@ import type { ProxyExchange } from "./exchange.js";
 
 /** The `cache-control` of a response that depends on the key, or that the proxy itself writes: no cache stores it. */
 const PRIVATE = "private, no-store";
-/** Headers that the proxy forwards with every response. A date in `retry-after` counts from `date`. */
+/** Headers that the proxy forwards with every response, including `date`: a date in `retry-after` is relative to it. */
 const PASSED_HEADERS = [...RESPONSE_HEADERS, "x-token-uri-content"];
-/** The maximum number of bytes of a failure's body that the proxy searches for a message. */
+/** After this number of bytes, the proxy stops reading a failure's body, in which it searches for a message. */
 const MAX_FAILURE_BYTES = 65_536;
 /** Statuses whose responses have no body. */
 const WITHOUT_BODY = [204, 205, 304];

@@ -1,7 +1,8 @@
 // WebAssembly instances, and recovery after a trap.
 //
 // After a trap (a panic of Rust, an exhausted stack or memory), no export of the instance may be called. The calls in
-// flight reject, and `schedule_reinit` of wasm-bindgen creates a new instance for the next call.
+// flight reject, and `replaceInstance` (`schedule_reinit` of wasm-bindgen) makes the glue create a new instance for the
+// next call.
 
 import {
   EtherealQueryError,
@@ -56,8 +57,8 @@ export class Instance<G extends Glue> {
     try {
       requireHostClasses("TextDecoder", "TextEncoder");
       this.#glue.initSync({ module: this.#loadModule() });
-      // Each start after a trap calls `replaceInstance` until a start succeeds: the glue forgets the call when the host
-      // cannot create an instance.
+      // A start after a failed start must also call `replaceInstance`: the glue forgets the earlier call before it creates
+      // the instance.
       if (this.#isBroken) this.#glue.replaceInstance();
       this.#glue.startInstance();
     } catch (thrown) {

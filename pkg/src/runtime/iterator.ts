@@ -6,8 +6,9 @@ import type { DisposableIterator } from "./disposable.js";
 
 /**
  * Creates an async iterator over the results of `step`. It runs one step at a time, even when `next` is called several
- * times. A step that resolves to `undefined` ends the iterator. `return` and `throw` call `onFinish`, which must make a
- * running step settle. The `next` that started the step then resolves to the end of the iterator.
+ * times. A step that resolves to `undefined` ends the iterator. After a step that rejects, `next` runs another step.
+ * `return` and `throw` call `onFinish`, which must make a running step settle. The `next` that started the step then
+ * resolves to the end of the iterator.
  */
 export function serializedIterator<T>(
   step: () => Promise<{ value: T } | undefined>,

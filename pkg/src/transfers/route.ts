@@ -45,7 +45,7 @@ export function routeOf(transfer: TransferInput): TransferStep[] {
   const deliveryIndex = steps.findIndex(({ role }) => role === "delivery");
   const recordedStep = steps.filter(({ role }) => role === current.role).at(-1);
   if (recordedStep) {
-    // The record has the submission of the step, and the transfer waits for the completion of the step.
+    // The record has a transaction of the step, but the transfer still waits for the step to complete.
     recordedStep.state = current.state;
   } else {
     // The delivery is always the last step, even when the record already has the delivery.
@@ -76,7 +76,7 @@ function completedSteps(record: object): TransferStep[] {
   };
   const route = itemsOf(memberOf(record, "route"), MAX_STEPS);
   if (route.length === 0) {
-    // A transaction that is origin and submission at once is one step, as in a recorded route.
+    // A hash in two fields is one step, with the first role, as in a recorded route.
     const steps = transactions.filter(({ role, hash }) => roleOf(hash) === role);
     return steps.map(({ role, hash }) => newStep(role, names[role], hash, "done"));
   }

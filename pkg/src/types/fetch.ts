@@ -29,7 +29,7 @@ export interface FetchInit {
   signal: AbortSignal;
   /** `"manual"` for a request with a key or with headers: the client refuses the redirect. */
   redirect: "follow" | "manual";
-  /** The cookies of the page's own origin only if `baseUrl` is a proxy. */
+  /** `"same-origin"` if `baseUrl` is a proxy, which receives the cookies of the page's origin; otherwise `"omit"`. */
   credentials?: "omit" | "same-origin";
   /** The service does not learn the address of the page. */
   referrerPolicy?: "no-referrer";

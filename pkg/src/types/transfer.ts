@@ -65,9 +65,9 @@ export interface TransferStep {
   /** The place of the step: on a chain, or at the messaging relay. */
   kind: "chain" | "relay";
   /**
-   * Role of the step in the route. A step of the record's `route` gets its role from the field with the same hash: if
-   * the hash is also in `whTxnHash`, the step is the `relay`. If no field has the hash, the first step is the `origin`,
-   * and any other a `step`.
+   * Role of the step in the route. A step of the record's `route` gets its role from the first of `originTxnHash`,
+   * `whTxnHash`, `rbTxnHash` and `deliveryTxnHash` that has the hash of the step: `origin`, `relay`, `rollup` or
+   * `delivery`. If no field has the hash, the first step is the `origin`, and any other a `step`.
    */
   role: "origin" | "relay" | "rollup" | "delivery" | "step";
   /**

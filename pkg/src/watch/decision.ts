@@ -75,7 +75,7 @@ interface Finding {
 
 /**
  * Decides after a poll that ended `nowMs` after the start of the watch, earlier runs included. `random` is from 0 to 1.
- * A watch that continues after its end, and whose poll has the same outcome, ends again without a report.
+ * A watch that continues from the state of its end, and whose poll has the same outcome, ends again without a report.
  */
 export function decide(
   before: WatchState,

@@ -62,8 +62,8 @@ class Poll {
     if (performance.now() < endMs)
       this.#cancels.push(scheduler.scheduleAt(endMs, () => this.#onTimeout()));
     this.#cancels.push(scheduler.schedulePoll(due, () => this.#start()));
-    // `scheduleAt` and `schedulePoll` may run a task at once. If the task has ended this poll, a cancel function that
-    // was returned later has not been called.
+    // A task may run before `scheduleAt` or `schedulePoll` returns its cancel function. If the task ends this poll,
+    // `#end` does not know this function yet.
     if (this.#controller.signal.aborted) for (const cancel of this.#cancels) cancel();
     return this.#ended;
   }

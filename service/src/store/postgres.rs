@@ -378,7 +378,9 @@ mod tests {
             .expect_err("sslcert is unknown")
             .0;
         assert!(
-            message.contains("`sslcert`. Expected the parameters that service/README.md lists."),
+            message.contains(
+                "unknown option `sslcert`. Expected the parameters that service/README.md lists."
+            ),
             "{message}"
         );
         assert!(!message.contains("secret"), "{message}");
@@ -414,6 +416,7 @@ mod tests {
             let error =
                 Postgres::new(&format!("postgres://host/records?{name}=x"), Access::Read).err();
             let message = error.map(|error| error.0).unwrap_or_default();
+            // The test of `sslcert` above checks that an unknown name has this text.
             assert!(!message.contains("unknown option"), "{message}");
         }
     }

@@ -151,7 +151,7 @@ impl Fetcher {
 
     /// Reads the content of a response. Reads only the first bytes of media such as a picture.
     async fn read(&self, mut response: Response) -> Result<Content, FetchError> {
-        let header = |name| {
+        let text_of = |name| {
             response
                 .headers()
                 .get(name)
@@ -159,11 +159,11 @@ impl Fetcher {
                 .unwrap_or_default()
         };
         // reqwest removes the header if it decompresses the body. Any other coding is unknown.
-        let content_encoding = header(header::CONTENT_ENCODING).trim_ascii();
+        let content_encoding = text_of(header::CONTENT_ENCODING).trim_ascii();
         if !matches!(content_encoding, "" | "identity") {
             return Err(FetchError::NoDocument(OtherContent::Coding));
         }
-        let media_type = header(header::CONTENT_TYPE).to_owned();
+        let media_type = text_of(header::CONTENT_TYPE).to_owned();
         let mut body = Vec::new();
         // `HEAD` bytes are enough to recognise media.
         while body.len() < media::HEAD {
@@ -179,8 +179,8 @@ impl Fetcher {
         Content::of(&body, &media_type)
     }
 
-    /// Waits for a slot for a request to a host. Without slots, the requests to one slow host could
-    /// take all slots for reads.
+    /// Waits for one of the `Limits::per_host` slots of a host. Without this limit, the requests to
+    /// one slow host could take all slots of `Limits::reads`.
     async fn host_slot(&self, url: &Url) -> Result<OwnedSemaphorePermit, FetchError> {
         let host = url.host_str().unwrap_or_default().to_owned();
         let slots = self

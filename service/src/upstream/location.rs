@@ -135,7 +135,7 @@ fn at_subdomain(url: &str) -> Option<Location<'_>> {
         label.to_owned()
     };
     // In a host, a content id is in base 32 (`b…`) or base 36 (`k…`). With SHA-256, such an id has
-    // at least 56 characters. A label with fewer than 46 characters is an ordinary subdomain.
+    // at least 56 characters. The minimum of 46 accepts shorter hashes too.
     let is_id = match path {
         IPNS => starts_with_ipns_name(&id),
         _ => id.len() >= 46 && id.starts_with(['b', 'k']) && is_alphanumeric(&id),
@@ -253,7 +253,7 @@ fn segment(name: &str) -> &str {
 /// Whether a text begins with an IPFS content id: version 0 (`Qm…`), or version 1 in base 32 (`b…`
 /// or `B…`), base 58 (`z…`) or base 16 (`f01…`). With SHA-256, an id of version 0 has 46
 /// characters, and an id of version 1 has at least 49 (36 bytes in base 58). In base 16, such an id
-/// has 70 digits after `f01`. This function accepts 60 digits or more.
+/// has 70 digits after `f01`. The minimum of 60 accepts shorter hashes too.
 fn starts_with_content_id(name: &str) -> bool {
     let id = segment(name);
     if let Some(digits) = strip(id, "f01") {
@@ -264,7 +264,8 @@ fn starts_with_content_id(name: &str) -> bool {
     (is_version_0 || is_version_1) && is_alphanumeric(id)
 }
 
-/// Whether a text begins with an IPNS name: a key in base 36 (`k…`), or a host name with a dot.
+/// Whether a text begins with an IPNS name: a key in base 36 (`k…`), or a host name with a dot. A
+/// key with SHA-256 has at least 56 characters. The minimum of 50 accepts shorter keys too.
 fn starts_with_ipns_name(name: &str) -> bool {
     let id = segment(name);
     let is_key = id.len() >= 50

@@ -1,5 +1,5 @@
 //! Recognises pictures, videos, sounds and models, which some token URIs have instead of a
-//! document. Pure.
+//! document.
 
 use serde::{Deserialize, de::IgnoredAny};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Recognises the JSON-RPC errors of a contract call that failed in the EVM. The contract is the
 //! cause of such an error, so every endpoint of the chain would return an error. The only standard
-//! code of these errors is 3. Nodes that send another code have different messages. Pure.
+//! code of these errors is 3. Nodes that send another code have different messages.
 
 /// Parts of messages for a failure of a contract. They are in lower case, without spaces and
 /// punctuation, so that `invalidjump` matches both `InvalidJump` and `invalid jump destination`.

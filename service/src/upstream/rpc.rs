@@ -114,8 +114,8 @@ async fn send(
         .body(request_body)
         .send()
         .await?;
-    // A response with another error status can have a valid reply. For example, some nodes send the
-    // error of a contract call with status 400.
+    // A response with an error status other than 429 and 5xx can have a valid reply. For example,
+    // some nodes send the error of a contract call with status 400.
     if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() {
         return Err(FetchError::Unreachable);
     }

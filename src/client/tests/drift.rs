@@ -131,6 +131,7 @@ fn an_optional_field_of_another_type_is_drift() {
             "a number or a string",
             "true",
         ),
+        // An alias of `nativeAmount`. The field does not take this value, so the name is not drift.
         (
             r#""blessAmount":{"wei":1e21}"#,
             "/blessAmount",

@@ -29,7 +29,7 @@ fn errors() -> Vec<Error> {
     let keyless = ScriptedTransport::responding(200, "{}")
         .client_with(|config| config.api_key = ApiKey::None);
     errors.push(run(&keyless, &GetProject).unwrap_err());
-    // The caller aborts a call in flight.
+    // When the caller aborts a call, `unless_aborted` creates the error in this way.
     errors.push(call(&slow(1).client(), &token()).describe(Error::aborted()));
     errors
 }

@@ -164,7 +164,7 @@ fn events_arrive_in_order_with_their_fields() {
 }
 
 #[test]
-fn an_event_has_the_fields_of_the_event_that_it_extends() {
+fn a_retry_event_has_the_fields_of_a_request_event() {
     let event_fields = Rc::new(RefCell::new(None));
     let fields_of_hook = Rc::clone(&event_fields);
     let client = respond_after_retry().client_with(|config| {

@@ -102,10 +102,12 @@ fn a_service_that_refuses_retries_costs_no_budget() {
     };
     // If the client retried the refused requests, 60 failures would empty the budget.
     let refused_codes = [502, 504, 429].into_iter().cycle().take(60);
+    // The client ignores spaces around the value, and its case.
     let mut responses: Vec<_> = refused_codes
         .clone()
         .map(|code| status_with_should_retry(code, " False"))
         .collect();
+    // The client never retries 422, so this failure also costs no budget.
     responses.extend([status(422), status(503), status(503), status(200)]);
     let client = respond_in_turn(responses);
     for code in refused_codes.chain([422]) {

@@ -223,7 +223,8 @@ fn a_year_of_two_digits_is_at_most_50_years_ahead() {
             ("Thursday, 31-Dec-99 23:59:01 GMT", 1),
         ],
     );
-    // Sat, 31 Dec 1977 21:30:00 GMT. The date in 2028 is exactly 50 mean years ahead.
+    // Sat, 31 Dec 1977 21:30:00 GMT. The date in 2028 is exactly 50 mean years of 365.2425 days
+    // ahead.
     let now = 252_451_800_000;
     let date = "Saturday, 01-Jan-28 00:30:00 GMT";
     assert_seconds(now, &[(date, 1_577_847_600)]);
@@ -254,7 +255,8 @@ fn other_texts_are_ignored() {
         "Sat,  2 Aug 2026 12:00:30 GMT|Sat, 22 Aug 2026  2:00:30 GMT|Sat, 22 Aug 2026 12:0:30 GMT",
         "Sat, 22\tAug 2026 12:00:30 GMT|Sat, 22 Aug +026 12:00:30 GMT|Sat, 22 Aug 2026 12.00.30 GMT",
         "Sat Aug 2 12:00:30 2026|Sat Aug 2  12:00:30 2026|Sat Aug    12:00:30 2026",
-        // Names.
+        // Names. `anf` is a part of `janfeb`, `\nUG` and `008` have bytes that are not letters, and
+        // `Augu2026` has a letter instead of a space.
         "Xyz, 22 Aug 2026 12:00:30 GMT|Sa, 22 Aug 2026 12:00:30 GMT|Satu, 22 Aug 2026 12:00:30 GMT",
         "Saturda, 22-Aug-26 12:00:30 GMT|Saturdays, 22-Aug-26 12:00:30 GMT",
         ", 22 Aug 2026 12:00:30 GMT|Sat, 22 Xyz 2026 12:00:30 GMT|Sat, 22 \nUG 2026 12:00:30 GMT",

@@ -89,6 +89,7 @@ fn a_page_has_the_records_that_pass_every_filter() {
             r#"{{"_id":"{id}","sourceChain":"{chain}","sourceContract":"{contract}","status":"{status}"}}"#
         )
     };
+    // One letter in upper case, because filters ignore the case of addresses.
     let other = ADDRESS.replace("0xc1", "0xC2");
     let records = [
         record("a", 1, ADDRESS, "active"),

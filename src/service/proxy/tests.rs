@@ -271,6 +271,7 @@ fn a_redirect_and_an_unexpected_status_are_502() {
 
 #[test]
 fn says_that_it_does_not_follow_a_redirect() {
+    // With `redirect: "manual"`, `fetch` may return a redirect as an opaque response with status 0.
     for status in [0, 300, 301, 399] {
         let response = Proxy::failure(status, b"", false, &with_key());
         assert_eq!(response.status, 502);

@@ -175,7 +175,7 @@ fn signed_text(number: i64) -> String {
 }
 
 /// The Unix seconds of a date with a time in UTC, without the fraction of a second; `None` for
-/// another text.
+/// another text. Checks neither the fraction nor the length of the month.
 fn seconds_of(text: &str) -> Option<i64> {
     if !text.get(DATE_FORM.len()..)?.ends_with('Z') {
         return None;

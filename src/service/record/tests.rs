@@ -56,6 +56,7 @@ fn rejects_a_key_and_names_the_member() {
         ("\"k\"", "null", &missing_key),
         ("\"me\"", "null", "Missing requestOwner. Expected a string."),
         ("{},", "[],", "Invalid auth: []. Expected an object."),
+        // A balance that is not a string is read as its JSON text.
         (
             "\"1\"",
             "1.5",

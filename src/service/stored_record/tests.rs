@@ -296,7 +296,7 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
         read(r#","toChain":2,"fromChain":1,"balance":"1""#),
         [None, not_an_ethereal("fromChain, toChain")]
     );
-    // As many fields of one kind as of the other.
+    // As many fields of one kind as of the other. `type` does not count (`COMMON_FIELDS`).
     for doubtful in [
         "",
         r#","x":1"#,

@@ -97,6 +97,7 @@ const filters = [
   ok("list: the rare source chain", `${SECTION} sourceChains`, "sourceChains=81457", {
     sourceChains: ["81457"],
   }),
+  // The records of both chains together, ascending by `_id`.
   ok("list: two source chains in one order", `${SECTION} sourceChains`, "sourceChains=1,42161", {
     sourceChains: ["1", "42161"],
   }),

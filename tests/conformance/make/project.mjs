@@ -14,7 +14,7 @@ const first = demo[0];
 /** The first letter of the key in the other case. */
 const otherCase = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
 
-/** The request of each key in seed/keys.json. A vector names such a key by its owner. */
+/** The request of each key in seed/keys.json. run.mjs replaces an owner by its key, and sends other texts unchanged. */
 const known = keys.map(({ requestOwner }) => ({
   name: `project: key of ${requestOwner}`,
   section: "spec 2.3, 4.3",

@@ -87,7 +87,10 @@ async function assertProxies({ input }, url) {
 
 const workerSource = (lab) => `${importLine("ethereal-query")}${lab.programSource}
 export default { fetch: async () => Response.json(await ${PROGRAM_CALL}) };\n`;
-/** The source of a module that runs the program against the embedded service with the sample data. */
+/**
+ * The source of a module that runs the program against the embedded service with the sample data. `importLine` defines
+ * `pkg`, and `lab.programSource` defines `program` and `input`.
+ */
 const embeddedSource = (lab) => `${importLine("ethereal-query")}
 import { EmbeddedService } from "ethereal-query/embedded";
 ${lab.programSource}

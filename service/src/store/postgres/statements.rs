@@ -106,6 +106,7 @@ pub(super) async fn query_page(
     while let Some(received) = stream.try_next().await? {
         let row = convert_row(received)?;
         if !is_full {
+            // `ends_before` also adds the row to `page`.
             is_full = page.ends_before(&row);
             rows.push(row);
         } else if further_rows.ends_before(&row) {

@@ -33,8 +33,8 @@ pub(super) fn take(parameters: &mut Parameters) -> Result<Option<Tls>> {
     let mode = parameters.take("sslmode");
     let root_file = parameters.take("sslrootcert");
     let checks_name = match mode.as_deref() {
-        // No TLS. In libpq, `prefer` encrypts without checking the certificate, so `prefer` only
-        // looks safe.
+        // No TLS. `prefer` never guarantees encryption: libpq too connects without TLS to a server
+        // that has no TLS.
         None | Some("disable" | "prefer") => None,
         Some("require" | "verify-full") => Some(true),
         Some("verify-ca") => Some(false),

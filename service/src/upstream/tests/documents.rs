@@ -161,7 +161,7 @@ async fn decodes_the_content_codings_that_it_accepts() {
             encoded("zstd", "{}"),
             Err((422, "an unknown or damaged encoding")),
         ),
-        // The body is not gzip.
+        // The body is not gzip. The HTTP client cannot read it, as after a lost connection.
         (
             encoded("gzip", "{}"),
             Err((502, "Cannot read the document")),

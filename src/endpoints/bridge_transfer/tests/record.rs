@@ -305,6 +305,7 @@ fn reads_the_digits_of_an_amount_with_an_exponent_or_a_fraction() {
     for (number, digits) in [
         ("1e21", "1000000000000000000000"),
         ("1E+21", "1000000000000000000000"),
+        // Only a fraction of zeros is left out: `0.50` keeps its last zero.
         ("5.0", "5"),
         ("1.5e18", "1500000000000000000"),
         ("1.157920892373161954235709850086879e77", large.as_str()),

@@ -155,6 +155,7 @@ fn an_error_points_at_the_invalid_record_or_cursor() {
         r#"{"items":[{"_id":[],"status":"active"}]}"#,
         "/items/0/_id",
     );
+    // `deposits` is optional, so its invalid value is not an error.
     assert_rejected(
         r#"{"data":{"list":[{"_id":"1","deposits":5,"status":[]}]}}"#,
         "/data/list/0/status",

@@ -52,7 +52,7 @@ fn reads_every_field_of_the_specification() {
     assert_eq!(
         record.ethereal.as_deref(),
         Some("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
-        "printed as `the service`"
+        "the body has this field as `the service`"
     );
     assert_eq!(record.balance.as_deref(), Some("1099756711100000000"));
     assert_eq!(record.source_chain, Some(Scalar::Text("1".into())));

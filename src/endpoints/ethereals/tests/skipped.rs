@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const A: &str = r#"{"_id":"a","status":"active"}"#;
 const B: &str = r#"{"balance":null,"_id":"b","status":"unfunded","lastSyncDate":"2025"}"#;
-/// [`B`] after its edits.
+/// [`B`] after its edits: without null, and with the specified name `lastSyncData`.
 const B_EDITED: &str = r#"{"_id":"b","status":"unfunded","lastSyncData":"2025"}"#;
 
 fn skipping() -> EtherealsQuery {

@@ -151,7 +151,7 @@ fn returns_the_message_of_the_service_for_a_bad_request() {
 }
 
 #[test]
-fn reads_no_message_as_a_rejected_key() {
+fn a_message_never_means_a_rejected_key() {
     // The request has no key that the service could reject.
     assert_eq!(
         get(&token(), 400, r#"{"message":"bad key"}"#)

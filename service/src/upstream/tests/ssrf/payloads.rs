@@ -177,7 +177,8 @@ pub(super) const REDIRECTED: &[&str] = &[
     "http://public.test:P/again/127.0.0.1",
 ];
 
-/// The names in the payloads, each with the addresses of its lookups in order.
+/// The names in the payloads and in the tests of `ssrf.rs`, each with the addresses of its lookups
+/// in order.
 pub(super) fn names() -> FixedResolver {
     FixedResolver::default()
         .with("public.test", &[&["127.0.0.2"]])
