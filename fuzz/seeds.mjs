@@ -15,7 +15,7 @@ const [transfers, ethereals] = [rows("transfers"), rows("ethereals")];
 const vectors = JSON.parse(read("tests/conformance/vectors.json"));
 
 const calls = JSON.parse(read("tests/calls.json"));
-/** The calls of targets/body.rs in its order. */
+/** The calls of targets/body.rs in its order. "exact" is `tokenUri` with `integers: "exact"`. */
 const CALLS = [...calls.map(({ method }) => method), "exact"];
 // Modes of targets/body.rs. With `GENERATED`, the bytes after the mode are choices that generate a body.
 const GENERATED = 20;
@@ -44,7 +44,7 @@ const fixtures = readdirSync(join(root, "tests/fixtures")).map((name) => [
 const callOf = (name) => {
   const [word] = name.split(/[_.]/);
   const method = calls.find(({ endpoint }) => endpoint.includes(`/${word}`))?.method ?? "project";
-  // The plain `tokenUri` gets the documents of the sample data.
+  // The sample data has documents for `tokenUri` without `integers: "exact"`.
   return method === "tokenUri" ? "exact" : method;
 };
 const fields = Object.values(JSON.parse(read("tests/models.json"))).flatMap(Object.keys);
@@ -156,9 +156,14 @@ export const SEEDS = {
     ],
   },
   cursor: {
-    // The mode, the list, the index and the size of targets/cursor.rs, and the bytes of the change.
     inputs: [0, 1, 2, 3, 4, 5].flatMap((mode) =>
-      [1, 4].map((list) => bytes(mode, list, 2, 3, [1, 2, 3, 4])),
+      [1, 4].map((list) => {
+        // Arbitrary numbers, in the order in which targets/cursor.rs reads them.
+        const index = 2;
+        const size = 3;
+        const change = [1, 2, 3, 4];
+        return bytes(mode, list, index, size, change);
+      }),
     ),
     words: ["null", "=", "-", "_"],
   },

@@ -10,7 +10,7 @@ import { runSqlFile } from "./postgres.mjs";
 
 /** A page has 50 records. One more record shows that there is a next page. */
 const LIMIT = 51;
-/** From this number to less than twice as many requests are measured; all requests, if the case has fewer. */
+/** Of the requests of a case, every n-th is measured, with the largest n that leaves this number of requests. */
 const MIN_REQUESTS = 500;
 /** One arm of the UNION: the ids after `$1` with a chain and a status. */
 const armQuery = (chain, status) =>

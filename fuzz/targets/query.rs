@@ -95,8 +95,8 @@ fn check_response(request: &Request<'_>, response: &Response) {
     );
 }
 
-/// Checks that the service decodes the target that the client writes for an operation to the same
-/// operation.
+/// Checks that the client and the service agree: the client writes the target of an operation, and
+/// the service reads the same operation from the target.
 fn check_round_trip(op: &Operation) {
     let written = op.call().target;
     let request = Request {

@@ -58,8 +58,7 @@ impl Transport for ReqwestTransport {
         };
         let mut builder = client.get(&request.url);
         for (name, value) in request.headers.iter() {
-            // The values in `Headers` were checked, so the conversion never fails, and the client
-            // never sees this error.
+            // The conversion never fails: `Headers` has only valid values.
             let mut value = HeaderValue::from_str(value).map_err(|_| Error::unusable_api_key())?;
             // reqwest leaves sensitive values out of its debug texts and logs.
             value.set_sensitive(true);

@@ -13,8 +13,8 @@
 /// Before the fields:
 ///
 /// - `extends Base`: the object has the fields of `Base` too, and dereferences to `Base`.
-/// - `with name = value`: a field with a constant value, only in JavaScript.
-/// - `plus "name" as "type"`: an optional field, only in JavaScript.
+/// - `with name = value "doc"`: a field with a constant value, which the Rust struct does not have.
+/// - `plus "name" as "type" "doc"`: an optional field that only JavaScript has.
 ///
 /// The doc comment ends with a block of `ts`, an example in TypeScript. An object without this
 /// block has no public type in TypeScript.

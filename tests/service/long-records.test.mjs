@@ -43,7 +43,8 @@ for (const store of await stores()) {
     for (const [name, query] of [
       ["of all records", {}],
       ["of two statuses", { statuses: "active,unfunded" }],
-      // Ten pairs of a chain and a status: from eight pairs on, the service sends PostgreSQL another query first.
+      // Ten pairs of a chain and a status. From eight pairs on, the service first looks at the next records
+      // (`look_ahead_query`).
       ["of many chains and statuses", { sourceChains: CHAINS.join(), statuses: STATUSES.join() }],
     ]) {
       test(`pages ${name} have every record once, and the first page is as long as allowed`, async () => {

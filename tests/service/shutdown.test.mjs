@@ -75,7 +75,8 @@ describe("shutdown", { concurrency: true }, () => {
         await until("the end to begin", () => service.stderr().includes("shutting down"), {
           intervalMs: 5,
         });
-        // On Linux, no handshake completes from now on. On other systems, the service must first close its socket.
+        // On Linux, the service refuses handshakes from now on. On other systems, it refuses them only when it closes
+        // its socket, 250 ms later.
         if (process.platform !== "linux") await sleep(500);
         assert.equal(await acceptsConnection(service.url), "ECONNREFUSED");
         assert.ok(service.alive(), "it waits for what runs");

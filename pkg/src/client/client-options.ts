@@ -32,7 +32,7 @@ export function readClientOptions(options: ClientOptions): CheckedClientOptions 
   // The option `headers` has the same forms as in the options of a call.
   const { fetch, ...others } = readCallOptions(options);
   const { baseUrl, apiKey } = others;
-  // The error does not show a name that contains the API key.
+  // The error does not show the name of an unknown option that contains the API key.
   refuseUnknown({ ...others, fetch }, CLIENT_OPTIONS, apiKey);
   const values: Record<string, unknown> = { ...others, baseUrl: absoluteUrl(baseUrl) };
   const hooks: Hooks = {};
@@ -56,7 +56,7 @@ type Hooks = Partial<Record<(typeof HOOKS)[number], Hook>>;
 
 /**
  * Wraps a hook: an error of the hook is logged, and does not affect the call. The wrapper of `onRequest` resolves to
- * the headers that the hook returns, which Rust adds to the request. It rejects invalid headers, and the call fails.
+ * the headers that the hook returns, which Rust adds to the request. Only invalid headers make the call fail.
  */
 function logErrors(name: string, hook: Hook): (event: unknown) => Promise<unknown> {
   return async (event) => {

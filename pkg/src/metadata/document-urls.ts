@@ -24,7 +24,7 @@ export function urlsOf(values: unknown[], pattern: RegExp, resolver: Resolver): 
   return [...new Set(urls.filter((url) => pattern.test(url)))];
 }
 
-/** Returns the URLs of a URI or of SVG text; none for a URI that is invalid or too long. */
+/** Returns the URLs of a URI (one for each gateway) or of SVG text; none for a URI that is invalid or too long. */
 function resolve(text: string, resolver: Resolver): string[] {
   // Matches SVG text and a `data:` URI. Some documents put quotation marks before them.
   const isInline = /^[\s\0"']*(<|data:)/i.test(text);

@@ -21,6 +21,7 @@ import { wellFormed } from "./text.js";
  */
 export function resolveUri(uri: string, options?: ResolveOptions): string[] {
   const text = textOf(uri);
+  // A lone surrogate is half a character.
   if (text === undefined || text !== wellFormed(text))
     throw invalidText("uri", uri, "a string of whole characters");
   return resolveText(text, readResolveOptions(options), (trimmed, rule) =>

@@ -34,8 +34,8 @@ export interface FetchInit {
   /** The service does not learn the address of the page. */
   referrerPolicy?: "no-referrer";
   /**
-   * For every call that needs a key. With `"no-cache"` from a client, no stored response counts before the service has
-   * confirmed it. With `"no-store"` from a proxy, no response is stored.
+   * Only for calls that need a key. A client passes `"no-cache"`: the browser asks the service whether a stored
+   * response is still valid. A proxy passes `"no-store"`: no response is stored.
    */
   cache?: "no-cache" | "no-store";
 }

@@ -131,7 +131,7 @@ impl Fetcher {
     /// turn the gateway off for all tokens.
     async fn note_pause(&self, target: &Target, url: &Url, response: &Response) {
         let gateway = gateway_at(url);
-        // A target without a path is not at a gateway.
+        // `target.path` is `None` if the URL does not name content of a gateway.
         if target.path.is_none() || gateway != gateway_at(&target.url) {
             return;
         }

@@ -31,7 +31,7 @@ fn token() -> GetTokenUri {
     )
 }
 
-/// Returns the request of a caller of `integers: "exact"`.
+/// Returns the request of a call with the option `integers: "exact"`.
 fn exact() -> GetTokenUri {
     GetTokenUri {
         integers: Integers::Exact,

@@ -278,7 +278,7 @@ fn rejects_a_record_with_more_fields_of_the_other_kind() {
         read(r#","sourceChain":1"#),
         [not_a_transfer("sourceChain"), None]
     );
-    // `the service` is an alias of `ethereal`.
+    // `the service` is the specification's other name of the field `ethereal`.
     assert_eq!(
         read(r#","the service":"0xab","balance":"1""#),
         [not_a_transfer("ethereal, balance"), None]

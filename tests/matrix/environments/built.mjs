@@ -57,7 +57,7 @@ export async function assertBuiltPage(lab, project, folder, script, { ascii = fa
 
 /**
  * Checks a page whose program runs in a worker. With `script`, first writes a page that runs this script. Checks only
- * the result, because the page does not see the worker's modules.
+ * the result: `assertPage` also checks which modules the page loads, but a page does not see the modules of its worker.
  */
 export async function assertWorkerPage(lab, project, folder, script) {
   if (script) project.write(`${folder}/index.html`, pageWithScript(script));

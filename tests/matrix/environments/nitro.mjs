@@ -35,7 +35,7 @@ const startWrangler = (project) =>
 
 /**
  * Runs the edge function in the runtime that Vercel offers for tests, as a script with an event listener. The script
- * loads modules of Node.js with `require`, so the runtime gets this function as a global.
+ * loads modules of Node.js with `require`, so the runtime gets `require` as a global.
  */
 async function startEdgeRuntime(project) {
   const entry = "./.vercel/output/functions/__fallback.func/index.mjs";

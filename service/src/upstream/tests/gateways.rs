@@ -28,7 +28,8 @@ async fn tries_the_next_gateway_after_a_failure() {
         ])
         .await;
         let mut sources = sources(&[&rpc]);
-        // Both gateways have private addresses, which a gateway of the operator may have.
+        // Both gateways have private addresses. The ban on these does not apply to a gateway that
+        // the operator has set.
         sources.allow_private = false;
         sources.ipfs_gateways = vec![first.url(), format!("{}/base/", second.url())];
         sources.arweave_gateways = vec![second.url()];
