@@ -62,8 +62,8 @@ function failuresOf(faults, fields, otherRequests = []) {
   return failures.map(withoutNameOfCall);
 }
 
-// A fault is the one of a response, such as `status:503:1`: status 503 with `Retry-After: 1`. `reset:before` resets the
-// connection before the response. `redirect:302:same` redirects to the same origin. `null` is a correct response.
+// The faults of responses: `status:503:1` is status 503 with `Retry-After: 1`, `reset:before` resets the connection
+// before the response, `redirect:302:same` redirects to the same origin, and `null` is a correct response.
 const THREE_FAULTS = ["status:503", "status:500", "status:503"];
 /** [name, faults, fields of the record] */
 const CORRECT = [
