@@ -60,6 +60,9 @@ const HEAVY = {
     `<!DOCTYPE svg [<!NOTATION n SYSTEM "<!--">]>${nested(6)}`,
   ),
   "a comment's beginning in a DOCTYPE": base64(`<!DOCTYPE svg SYSTEM "<!--">${nested(6)}`),
+  "an attribute with a default value": base64(
+    `<!DOCTYPE svg [<!ATTLIST rect class CDATA "a">]>${svg("<rect/>")}`,
+  ),
   "animated references": base64(nested(6, animated)),
   "a start tag in a comment": base64(nested(6).replaceAll("</defs>", "<!-- <g> --></defs>")),
   "an end tag in CDATA": base64(nested(6).replaceAll("'>", "'><![CDATA[</g>]]>")),

@@ -57,9 +57,9 @@ function countReferences(url: string): number {
   if (!/^data:image\/svg/i.test(head)) return 0;
   const data = unescapeBytes(url.slice(head.length));
   const text = /;\s*base64\s*,$/i.test(head) ? atob(data) : data;
-  // A declaration of an entity or an attribute adds markup that no tag shows. `<!--` in another declaration of a DOCTYPE
-  // would hide the tags that follow.
-  if (/<!(entity|attlist)/i.test(text) || COMPLEX_DOCTYPE.test(text)) return Infinity;
+  // A declaration of an entity or an attribute adds markup that no tag shows, and `<!--` in a quoted value would hide the
+  // tags that follow.
+  if (COMPLEX_DOCTYPE.test(text)) return Infinity;
   const { root, byId, outsideTags } = readTree(text);
   // References in style sheets, such as `fill: url("#a")`.
   for (const [, id = ""] of outsideTags.matchAll(/url\(\s*["']?#([^"')]*)/gi)) {
